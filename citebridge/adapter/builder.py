@@ -1,0 +1,276 @@
+"""`AnswerBuilder`: owns text, offsets, lifting, ids and numbering, so that an adapter is only a reading of shapes.
+
+An adapter adds text to named slots, registers sources, and cites: each citation is made of its payload's own place in
+the data and is told once the text it covers has been told. Whole answers and streams go the same way.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, Unpack
+
+from pydantic import JsonValue
+
+from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, Request
+from citebridge.adapter.fields import Record, string
+from citebridge.adapter.finishes import finish_of
+from citebridge.adapter.mending import Range
+from citebridge.adapter.placing import Placer
+from citebridge.adapter.slot import Slot
+from citebridge.adapter.teller import Teller
+from citebridge.adapter.transcript import Transcript
+from citebridge.marks import Grammar, Mark, private_use_names
+from citebridge.models import BUILT, Answer, Blocks, Chars, Event, Finish, Lines, Locator, Pages, Source
+from citebridge.models.plain import Door
+from citebridge.sources import Entry, Known, SourceSet
+from citebridge.text import Unit
+
+PlaceKind = Literal["chars", "pages", "page_range", "blocks"]
+
+
+class AnswerBuilder:
+    """Puts one answer together.
+
+    >>> builder = AnswerBuilder("acme")
+    >>> block = builder.slot(0)
+    >>> block.add("Hens cluck.")
+    >>> builder.cite_all(block, builder.citation((0, 0), raw={"page": 3}))
+    >>> builder.end("complete")
+    >>> [citation.anchor for citation in builder.answer().citations]
+    [Anchor(kind='span', start=0, end=11)]
+    """
+
+    def __init__(
+        self, provider: str, *, api: str | None = None, grammars: Sequence[Grammar] = (), telling: bool = False
+    ) -> None:
+        self.telling = telling
+        self.raw: JsonValue = None
+        self.api = api
+        self.model: str | None = None
+        self.response_id: str | None = None
+        self.usage: JsonValue = None
+        self.sources = SourceSet()
+        self.finish: Finish | None = None
+        self._provider = provider
+        self._detail: str | None = None
+        self._refusals: list[str] = []
+        self._teller: Teller
+        self._marks = 0
+        self._placer = Placer(self._make_teller, self._stray)
+        if grammars:
+            self._placer.read_marks(grammars)
+
+    # -- text
+
+    def slot(self, *key: int) -> Slot:
+        """The text slot of that key; slots stand in the order of their keys."""
+        return self._placer.transcript.slot(key)
+
+    def announce(self, number: int) -> None:
+        """Part `number` of the answer is known to exist, with text or without.
+
+        Where parts are announced, text of a part waits until those before it are known.
+        """
+        self._placer.transcript.announce(number)
+
+    def close(self, slot: Slot) -> None:
+        """No more text comes for a slot."""
+        slot.close()
+        self._placer.transcript.advance()
+
+    def refuse(self, text: str) -> None:
+        """The model's refusal, or more of it: it is no part of the text."""
+        self._refusals.append(text)
+
+    def about(self, body: Record, *, model: str = "", response_id: str = "", usage: str = "") -> None:
+        """Take over what a body says of itself, from the fields of these names."""
+        self.model = string(body.get(model)) or self.model
+        self.response_id = string(body.get(response_id)) or self.response_id
+        if isinstance(body.get(usage), dict):
+            self.usage = body[usage]
+
+    def end_with(self, word: str | None) -> None:
+        """The provider's word for how the answer ended; without one the end is `other`."""
+        if word is not None or self.finish is None:
+            self.end(finish_of(word), word)
+
+    def end(self, finish: Finish, detail: str | None = None) -> None:
+        """The provider said how the answer ended, in its own word `detail`."""
+        self.finish = finish
+        self._detail = detail or self._detail
+
+    # -- citations
+
+    def citation(self, place: Place, *, name: str = "", **fields: Unpack[CitationFields]) -> Draft:
+        """A citation whose id is made of its place in the data; `name` tells kinds apart that count on their own."""
+        fields["id"] = f"{name}.{'.'.join(map(str, place))}" if name else ".".join(map(str, place))
+        return Draft(fields, (MARKS, *place) if name else place)
+
+    def cite_all(self, slot: Slot, draft: Draft) -> None:
+        """It hangs on all the text of a slot."""
+        self._placer.whole(slot, draft)
+
+    def cite(
+        self,
+        slot: Slot,
+        draft: Draft,
+        start: int | None,
+        end: int | None,
+        *,
+        unit: Unit = "codepoint",
+        says: str | None = None,
+        bases: Sequence[int] = (0,),
+    ) -> None:
+        """It hangs on the range `start` to `end` of a slot, where `says` should stand.
+
+        `bases` are where the counting may begin in the slot, in code points, the likeliest first.
+        """
+        if start is None or end is None:
+            self.cite_nowhere(draft)
+            return
+        self._placer.offsets(slot, Request(draft, Range(start, end, unit, says, bases)))
+
+    def cite_point(self, slot: Slot, draft: Draft, at: int | None) -> None:
+        """It hangs at a point of a slot."""
+        if at is None:
+            self.cite_nowhere(draft)
+            return
+        self._placer.offsets(slot, Request(draft, Range(at, at), "point"))
+
+    def cite_link(self, slot: Slot, draft: Draft, start: int, end: int, url: str | None) -> None:
+        """Its range is that of a link to `url` (or of another mark, without one), which is lifted if it is a mark."""
+        self._placer.link(slot, Link(draft, start, end, url))
+
+    def cite_nowhere(self, draft: Draft) -> None:
+        """It has no place in the answer."""
+        self._teller.nowhere(draft)
+
+    # -- sources
+
+    def offer(self, sources: Iterable[Source]) -> None:
+        """Sources of the caller and of the request."""
+        for source in sources:
+            self._teller.source(self.sources.offer(source))
+
+    def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
+        """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
+        entry, new = self.sources.add(name, order, minted=minted, **known)
+        if new:
+            if entry.id != name:
+                self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
+            self._teller.source(entry)
+        return entry
+
+    # -- telling what is odd, and reading fields that may be
+
+    def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
+        """Tell something odd; `raw` when it has no other home."""
+        self._teller.notice(code, message, raw)
+
+    def string(self, record: Record, name: str) -> str | None:
+        """The text in a field; an empty one is none."""
+        value = record.get(name)
+        if isinstance(value, str):
+            return value or None
+        return self._odd(record, name) if value is not None else None
+
+    def whole(self, record: Record, name: str) -> int | None:
+        """The whole number in a field."""
+        value = record.get(name)
+        if type(value) is int:
+            return value
+        return self._odd(record, name) if value is not None else None
+
+    def records(self, record: Record, name: str) -> list[Record]:
+        """The objects of a list; members that are none are told."""
+        value = record.get(name)
+        if not isinstance(value, list):
+            if value is not None:
+                self._odd(record, name)
+            return []
+        found = [item for item in value if isinstance(item, dict)]
+        if len(found) != len(value):
+            odd = next(item for item in value if not isinstance(item, dict))
+            if odd is not None:
+                self.notice("odd_payload", f"{name} holds something that is no object: {str(odd)[:60]}")
+        return found
+
+    def _odd(self, record: Record, name: str) -> None:
+        self.notice("odd_field", f"{name} is of another type than documented: {str(record.get(name))[:60]}")
+
+    def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> tuple[Locator, ...]:
+        """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
+        if kind == "page_range" and end is not None:
+            kind, end = "pages", end - 1
+        if start is None or end is None or not (1 if kind == "pages" else 0) <= start <= end:
+            if start is not None or end is not None:
+                self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
+            return ()
+        if kind == "chars":
+            return (Chars(start=start, end=end),)
+        return (Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),)
+
+    # -- the outcome
+
+    def take_events(self) -> list[Event]:
+        """The events since the last call."""
+        self._placer.settle()
+        events, self._teller.events = self._teller.events, []
+        return events
+
+    def answer(self, door: Door | None = None) -> Answer:
+        """Close everything and give the answer. `door` mends halves of characters in what was put together."""
+        self._placer.finish()
+        transcript = self._placer.transcript
+        raw = door.mend(self.raw) if door is not None and door.halves else self.raw
+        return Answer.model_validate(
+            {
+                "text": str(transcript.visible),
+                "raw_text": str(transcript.raw),
+                "lifted": transcript.lifted,
+                "citations": self._teller.citations(),
+                "sources": [entry.fields for entry in self.sources.in_order()],
+                "provider": self._provider,
+                "api": self.api,
+                "model": self.model,
+                "response_id": self.response_id,
+                "finish": self.finish or "other",
+                "finish_detail": self._detail,
+                "refusal": "".join(self._refusals) or None,
+                "usage": self.usage,
+                "notices": self._teller.notices,
+                "raw": raw,
+            },
+            context=BUILT,
+        )
+
+    def _make_teller(self, transcript: Transcript) -> Teller:
+        self._teller = Teller(transcript.visible, self.telling)
+        return self._teller
+
+    def _stray(self, mark: Mark) -> Sequence[Draft]:
+        """Citations for a mark that no annotation tells of, one for each name in it."""
+        number, self._marks = self._marks, self._marks + 1
+        payload: Literal["marker"] = "marker"
+        names = _names(mark)
+        self.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text})
+        drafts: list[Draft] = []
+        for index, (name, lines) in enumerate(names):
+            entry = self.sources.find(name)
+            if entry is None:
+                self.notice("unresolved_reference", f"nobody is known by the name {name[:80]!r}")
+            draft = self.citation(
+                (number, index),
+                name="mark",
+                source_id=entry.id if entry else None,
+                ref=name,
+                channel="markers",
+                locators=(Lines(start_line=lines[0], end_line=lines[1]),) if lines else (),
+                raw={payload: mark.text},
+            )
+            drafts.append(draft)
+        return drafts
+
+
+def _names(mark: Mark) -> list[tuple[str, tuple[int, int] | None]]:
+    if mark.grammar.name.startswith("private_use"):
+        return private_use_names(mark.text)
+    return [(mark.text[1:-1].partition("†")[0], None)]

@@ -1,0 +1,64 @@
+"""The adapter contract: two small Protocols (design section 6).
+
+A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.fields import Record
+from citebridge.marks import Grammar
+from citebridge.models import Source
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSpec:
+    """What is to be known of a surface without reading anything.
+
+    `tells` says whether a body or an event can only be this provider's; `sdk` are the top-level modules whose objects
+    are; `turn` are the fields of a whole body that a replay needs; `grammars` are the marks its text carries;
+    `numbered` says that citations name documents by their number in the request.
+    """
+
+    api: str
+    tells: Callable[[Record], bool]
+    sdk: tuple[str, ...] = ()
+    turn: tuple[str, ...] = ()
+    grammars: tuple[Grammar, ...] = ()
+    numbered: bool = False
+    contract: Literal[1] = 1
+
+
+class Parser(Protocol):
+    """Reads events one after another into a builder."""
+
+    def feed(self, event: Record) -> None:
+        """Read one event. Never raises, whatever is in it."""
+        ...
+
+    def close(self) -> None:
+        """All events have come: read what had to wait for the last, and leave the turn in `builder.raw`."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads what one surface of a provider sends."""
+
+    name: str
+    spec: ReaderSpec
+
+    def explode(self, body: Record) -> Iterable[Record]:
+        """A whole body as the events a stream would bring: a whole response is a stream that has already ended."""
+        ...
+
+    def parser(self, builder: AnswerBuilder) -> Parser:
+        """A parser that fills the builder."""
+        ...
+
+    def sources_in(self, request: Record) -> list[Source]:
+        """The sources that a request offers, by the provider's own numbering over all its messages."""
+        ...
+
+

@@ -1,0 +1,52 @@
+"""Reading plain JSON: null, missing and empty are the same (field-notes 4).
+
+These functions never raise and never tell; the builder's methods of the same names tell what was odd.
+"""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+Record = dict[str, JsonValue]
+"""A JSON object."""
+
+EMPTY: Record = {}
+
+
+def record(value: JsonValue) -> Record:
+    """The object, or an empty one."""
+    return value if isinstance(value, dict) else EMPTY
+
+
+def records(value: JsonValue) -> list[Record]:
+    """The objects of a list; anything else in it is left out."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def members(value: JsonValue) -> list[JsonValue]:
+    """The list, or an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def string(value: JsonValue) -> str | None:
+    """The text, `None` when it is empty or something else.
+
+    >>> string("Hens"), string(""), string(7)
+    ('Hens', None, None)
+    """
+    return value if isinstance(value, str) and value else None
+
+
+def whole(value: JsonValue) -> int | None:
+    """The whole number; a boolean or a fraction is none."""
+    return value if type(value) is int else None
+
+
+def number(value: JsonValue) -> float | None:
+    """The number as a float; a boolean is none."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def only(of: Mapping[str, JsonValue], *names: str) -> Record:
+    """The object with these fields alone, as far as it has them."""
+    return {name: of[name] for name in names if name in of}

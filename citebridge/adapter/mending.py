@@ -1,0 +1,150 @@
+"""Where a provider's offsets really are: as said, in another unit, close by, or at the one place that reads so.
+
+Law 4: wrong offsets are mended only by a unique match, with a notice; otherwise there is no anchor. The words the
+provider gives with the offsets decide; without words the offsets are taken as they are, or not at all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from citebridge.text import Unit, convert_offsets, convert_spans, export_offsets
+
+NEAR = 4
+"""How many units an offset may be off and still be meant for the nearest match (recorded: 1 and 2)."""
+
+_SEARCHED = 16  # for words far from their place the text is looked through so many times over, and no more
+_SEARCHED_AT_LEAST = 50_000_000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Offsets as a provider gave them, with the words that should stand there.
+
+    `bases` are where the counting may begin, in code points of the text, the likeliest first.
+    """
+
+    start: int
+    end: int
+    unit: Unit = "codepoint"
+    says: str | None = None
+    bases: Sequence[int] = (0,)
+
+
+class Found(NamedTuple):
+    """A place in code points, and the code of the notice when it is not the one that was said."""
+
+    start: int
+    end: int
+    code: str | None
+
+
+def find_ranges(text: str, ranges: Sequence[Range]) -> list[Found | None]:
+    """The place of each range in `text`; `None` where there is none.
+
+    >>> find_ranges("Größe 5 m", [Range(8, 11, "utf8", "5 m"), Range(7, 10, "codepoint", "5 m"), Range(0, 99)])
+    [Found(start=6, end=9, code=None), Found(start=6, end=9, code='offset_mended'), None]
+    """
+    found = _as_said(text, ranges)
+    for unit in ("codepoint", "utf16", "utf8"):
+        left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
+        if left and not text.isascii():
+            other = [ranges[number] for number in left]
+            for number, place in zip(left, _in_unit(text, other, unit, "offset_unit"), strict=True):
+                found[number] = place
+    left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
+    finder = Finder(text)
+    for number, starts in zip(left, _starts(text, [ranges[n] for n in left]), strict=True):
+        found[number] = finder.find(ranges[number].says or "", starts)
+    return found
+
+
+def _as_said(text: str, ranges: Sequence[Range]) -> list[Found | None]:
+    found: list[Found | None] = [None] * len(ranges)
+    for unit in dict.fromkeys(one.unit for one in ranges):
+        numbers = [number for number, one in enumerate(ranges) if one.unit == unit]
+        for number, place in zip(numbers, _in_unit(text, [ranges[n] for n in numbers], unit), strict=True):
+            found[number] = place
+    return found
+
+
+def _in_unit(text: str, ranges: Sequence[Range], unit: Unit, code: str | None = None) -> list[Found | None]:
+    """Each range at the first of its bases where it reads as said, counted in one unit."""
+    bases = sorted({base for one in ranges for base in one.bases})
+    start_of = dict(zip(bases, export_offsets(text, bases, unit), strict=True))
+    asked = [
+        (number, (start_of[base] or 0) + one.start, (start_of[base] or 0) + one.end)
+        for number, one in enumerate(ranges)
+        for base in one.bases
+    ]
+    found: list[Found | None] = [None] * len(ranges)
+    for (number, _, _), place in zip(asked, convert_spans(text, [(s, e) for _, s, e in asked], unit), strict=True):
+        if found[number] is not None or place is None or place.start == place.end:
+            continue
+        says = ranges[number].says
+        if not says:
+            found[number] = Found(place.start, place.end, "offset_mended" if place.rounded else code)
+        elif text[place.start : place.end] == says:
+            found[number] = Found(place.start, place.end, code)
+    return found
+
+
+def _starts(text: str, ranges: Sequence[Range]) -> list[list[int]]:
+    """Where each range begins as said, for each of its bases, in code points; where it can't, at the end of the text."""
+    starts: list[list[int]] = [[] for _ in ranges]
+    for unit in dict.fromkeys(one.unit for one in ranges):
+        bases = sorted({base for one in ranges for base in one.bases})
+        start_of = dict(zip(bases, export_offsets(text, bases, unit), strict=True))
+        asked = [
+            (number, (start_of[base] or 0) + one.start)
+            for number, one in enumerate(ranges)
+            if one.unit == unit
+            for base in one.bases
+        ]
+        for (number, _), start in zip(asked, convert_offsets(text, [at for _, at in asked], unit), strict=True):
+            starts[number].append(len(text) if start is None else start)
+    return starts
+
+
+class Finder:
+    """Looks for words, each at most once, and does not look through the text for ever."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._left = _SEARCHED * len(text) + _SEARCHED_AT_LEAST
+        self._unique: dict[str, int | None] = {}
+        self._held: dict[str, bool] = {}
+
+    def find(self, says: str, starts: Sequence[int]) -> Found | None:
+        """The one match close to a said start, else the one match anywhere."""
+        at = self._near(says, starts)
+        at = self.anywhere(says) if at is None else at
+        return None if at is None else Found(at, at + len(says), "offset_mended")
+
+    def holds(self, says: str) -> bool:
+        """Whether the words stand in the text at all."""
+        if says not in self._held:
+            self._left -= len(self._text)
+            self._held[says] = self._left < 0 or says in self._text
+        return self._held[says]
+
+    def _near(self, says: str, starts: Sequence[int]) -> int | None:
+        """The one match close to a said place."""
+        matches: set[int] = set()
+        for start in starts:
+            first, last = max(0, start - NEAR), start + NEAR + len(says)
+            at = self._text.find(says, first, last)
+            if at >= 0:
+                again = self._text.find(says, at + 1, last)
+                matches.update({at} if again < 0 else {at, again})
+        return matches.pop() if len(matches) == 1 else None
+
+    def anywhere(self, says: str) -> int | None:
+        """The one match in the whole text."""
+        if says not in self._unique:
+            if self._left < 0:
+                return None
+            self._left -= 2 * len(self._text)
+            at = self._text.find(says)
+            self._unique[says] = at if at >= 0 and self._text.find(says, at + 1) < 0 else None
+        return self._unique[says]

@@ -1,0 +1,165 @@
+"""Sources that a provider cites by number: Anthropic and Bedrock count documents and search results apart.
+
+The number goes over all documents of the request, those in tool results and fetched pages too (providers.md 2.1). An
+index past the end of what was offered is nobody (law 6); when nothing was offered, the number is all there is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypedDict
+
+from pydantic import JsonValue
+
+from citebridge.adapter.builder import AnswerBuilder, PlaceKind
+from citebridge.adapter.draft import Draft, Place
+from citebridge.adapter.fields import Record, record, records, string
+from citebridge.models import Chars, Locator, Source
+from citebridge.sources import Entry, digest, digest_of_base64, joined
+
+SourceWord = Literal["document", "search_result", "web"]
+_Kinds: tuple[SourceWord, SourceWord] = ("document", "search_result")
+
+
+class Cited(TypedDict, total=False):
+    """What a citation says of its source."""
+
+    number: int | None
+    name: str | None  # what else it is called: an address, a file id
+    title: str | None
+    quote: str | None
+    place: tuple[PlaceKind, int | None, int | None]
+
+
+class Offered(TypedDict, total=False):
+    """A document or search result of the request; `data` is base64 of which only the digest is kept."""
+
+    kind: SourceWord
+    name: str | None
+    title: str | None
+    url: str | None
+    text: str | None
+    blocks: Sequence[str] | None
+    data: str | None
+    media_type: str | None
+    fetched: bool
+
+
+class NumberedSources:
+    """Makes citations of numbered sources; pages fetched during the answer count as documents."""
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        self._to = builder
+        self._fetched: list[Entry] = []
+        self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _Kinds}
+
+    def fetched(self, place: Place, page: Record, document: Record) -> None:
+        """A page that a tool fetched, and the document in it."""
+        alias = f"document:{self._offered['document'] + len(self._fetched)}"
+        url, title, text = string(page.get("url")), string(document.get("title")), plain_text(document)
+        known = self._to.source(
+            url or alias, place, kind="web", url=url, title=title, text=text, aliases=(alias,), raw=page
+        )
+        self._fetched.append(known)
+
+    def citation(self, place: Place, kind: SourceWord, type: str | None, raw: JsonValue, cited: Cited) -> Draft:
+        """A citation of a source of that kind."""
+        quote = cited.get("quote")
+        locators = self._to.locators(*cited["place"]) if "place" in cited else ()
+        number, name = cited.get("number"), cited.get("name")
+        ref = str(number) if number is not None else name
+        entry = self._find(kind, number, name, quote, locators) or self._named(place, kind, cited)
+        if entry is None:
+            self._to.notice("unresolved_reference", f"citation {place} names {kind} {ref!r}, which nobody has")
+        elif cited.get("title") is not None:
+            entry.learn({"title": cited.get("title")}, (1, *place))
+        fields = {"source_id": entry.id if entry else None, "ref": ref}
+        return self._to.citation(place, cited_text=quote, locators=locators, type=type, raw=raw, **fields)
+
+    def _find(
+        self, kind: SourceWord, number: int | None, name: str | None, quote: str | None, locators: tuple[Locator, ...]
+    ) -> Entry | None:
+        found = self._to.sources.find(f"{kind}:{number}") if number is not None else None
+        if number is None and name is not None:
+            found = self._to.sources.find(name)
+        if found is None or found in self._fetched:
+            # Whether fetched pages take a number is not settled: the words decide where they can.
+            reading = [page for page in self._fetched if _reads(page, quote, locators)]
+            found = reading[0] if len(reading) == 1 else found
+        return found
+
+    def _named(self, place: Place, kind: SourceWord, cited: Cited) -> Entry | None:
+        """A source that is only known from what a citation says of it; a title alone is no identity."""
+        number, name, title = cited.get("number"), cited.get("name"), cited.get("title")
+        if kind == "web":
+            return self._to.source(name, place, kind="web", url=name, title=title) if name is not None else None
+        if number is None or number < 0 or self._offered[kind]:
+            return None
+        alias = f"{kind}:{number}"
+        return self._to.source(name or alias, place, minted=name is None, title=title, url=address(name), aliases=(alias,))
+
+
+def numbered(offers: Iterable[Offered]) -> list[Source]:
+    """The sources of a request, each kind numbered from 0; web pages are no numbered kind.
+
+    >>> numbered([{"kind": "document", "title": "Rules", "blocks": ["No dogs.", "No fires."]}])[0].aliases
+    ('document:0',)
+    """
+    found: list[Source] = []
+    counts = dict.fromkeys(_Kinds, 0)
+    for offer in offers:
+        kind, name, data = offer["kind"], offer.get("name"), offer.get("data")
+        text, spans = offer.get("text"), ()
+        if (blocks := offer.get("blocks")) is not None:
+            text, spans = joined(blocks)
+        alias = None
+        if kind != "web":
+            alias = f"{kind}:{counts[kind]}"
+            counts[kind] += 1
+        found.append(
+            Source(
+                id=name or alias or "",
+                kind="web" if kind == "web" or offer.get("fetched") else "document",
+                title=offer.get("title"),
+                url=offer.get("url") or address(name),
+                text=text,
+                blocks=spans,
+                media_type=offer.get("media_type"),
+                digest=digest(text) if text is not None else digest_of_base64(data),
+                aliases=(alias,) if alias else (),
+                origin="provider" if kind == "web" or offer.get("fetched") else "caller",
+            )
+        )
+    return found
+
+
+def content_blocks(request: Record) -> Iterator[Record]:
+    """The content blocks of all messages of a request in order, those inside tool results in their place."""
+    for message in records(request.get("messages")):
+        for block in records(message.get("content")):
+            yield block
+            if block.get("type") == "tool_result":  # Anthropic
+                yield from records(block.get("content"))
+            yield from records(record(block.get("toolResult")).get("content"))  # Bedrock
+
+
+def texts(content: JsonValue) -> list[str]:
+    """Citable blocks: those without text, such as images, count as well and hold nothing."""
+    return [content] if isinstance(content, str) else [string(block.get("text")) or "" for block in records(content)]
+
+
+def plain_text(document: Record) -> str | None:
+    """The text of a document block, when it is plain text."""
+    source = record(document.get("source"))
+    return string(source.get("data")) if source.get("type") == "text" else None
+
+
+def address(name: str | None) -> str | None:
+    """The name, when it is an address that a browser could open."""
+    return name if name is not None and name.startswith(("http://", "https://")) else None
+
+
+def _reads(page: Entry, quote: str | None, locators: tuple[Locator, ...]) -> bool:
+    text = page.fields.get("text")
+    chars = next((place for place in locators if isinstance(place, Chars)), None)
+    if text is None or quote is None or chars is None:
+        return False
+    return text[chars.start : chars.end].strip() == quote.strip()

@@ -1,0 +1,252 @@
+"""Places: from a provider's offsets to anchors in the text, each told once its text has been told.
+
+What is exact is placed as soon as its text has come. What misses its words waits until its slot is complete, so that
+whole answers and streams mend alike (law 5).
+"""
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+
+from citebridge.adapter.draft import Draft, Link, Request
+from citebridge.adapter.links import LinkTable, is_link, is_mark
+from citebridge.adapter.mending import Finder, Found, find_ranges
+from citebridge.adapter.slot import Slot
+from citebridge.adapter.teller import Teller
+from citebridge.adapter.transcript import Transcript
+from citebridge.marks import Grammar, Mark, Scanner
+from citebridge.models import Span
+
+_FAR = 256  # how far before its address the brackets of a link are looked for
+
+
+class Placer:
+    """Takes citations with offsets and hands them to the teller with places in the visible text."""
+
+    def __init__(self, teller_of: Callable[[Transcript], Teller], stray: Callable[[Mark], Sequence[Draft]]) -> None:
+        self.transcript = Transcript(self._on_prose, self._on_text, self._on_done)
+        self._teller = teller_of(self.transcript)
+        self._stray = stray
+        self._links = LinkTable(self.transcript.raw)
+        self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
+        self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
+        self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
+        self._awaiting: list[tuple[int, int, Draft, str, int, Span | None]] = []  # until their text has been told
+        self._count = 0
+        self._slot: Slot | None = None  # whose text flows
+
+    def read_marks(self, grammars: Sequence[Grammar]) -> None:
+        """Lift marks of these grammars; to be said before any text comes."""
+        self.transcript.scanner = Scanner(grammars, self)
+
+    # -- what adapters ask for
+
+    def whole(self, slot: Slot, draft: Draft) -> None:
+        """The citation hangs on all the text of the slot."""
+        if slot.done:
+            self._place_whole(slot, draft)
+        else:
+            slot.wholes.append(draft)
+
+    def offsets(self, slot: Slot, request: Request) -> None:
+        """The citation hangs on a range of the slot, or at a point in it."""
+        if slot.done:
+            self._mend(slot, [request])
+        elif slot.base is not None and request.range.end <= slot.length:
+            self._try(slot, request)
+        else:
+            slot.await_text(request)
+        self.settle()
+
+    def link(self, slot: Slot, link: Link) -> None:
+        """The citation's range is that of a link or another mark."""
+        if slot.base is None:
+            slot.links.append(link)
+            return
+        link.start += slot.base
+        link.end += slot.base
+        self._links.add(link)
+        self._count += 1
+        heappush(self._passing, (link.end, self._count, link, slot))
+        scanner = self.transcript.scanner
+        if scanner is not None:
+            scanner.feed()  # it may be held for this very annotation
+        self.settle()
+
+    def settle(self) -> None:
+        """Hand over the citations whose text has been told."""
+        settled = self.transcript.settled
+        while self._passing and self._passing[0][0] <= settled:
+            _, _, link, slot = heappop(self._passing)
+            if not link.placed:
+                self._pass(link, slot)
+        while self._awaiting and self._awaiting[0][0] <= settled:
+            end, _, draft, kind, start, raw_span = heappop(self._awaiting)
+            to_text = self.transcript.to_text
+            self._teller.placed(draft, kind, to_text(start), to_text(end), raw_span)
+
+    def finish(self) -> None:
+        """All text has come."""
+        self.transcript.end()
+        self.settle()
+        left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
+        finder = Finder(str(self.transcript.raw)) if left else None
+        for link, slot in left:
+            if finder is not None and not link.placed:
+                self._place_missed(link, slot, finder)
+        for mark in self._unclaimed:
+            self._place_stray(mark)
+        self.settle()
+
+    # -- the scanner's listener
+
+    def prose(self, text: str) -> None:
+        """Text for the reader."""
+        self.transcript.tell(text)
+
+    def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
+        """Marks that were taken out."""
+        self.transcript.lift(start, end)
+        for mark in marks:
+            links, code = self._links.match(mark, self._base())
+            if code:
+                self._teller.notice(code, f"an annotation's range was taken for the mark {mark.text[:80]!r}")
+            for link in links:
+                self._place_link(link, "point", mark.start, mark.end, Span(mark.start, mark.end))
+            if not links and mark.grammar.annotated == "possible":
+                self._unclaimed.append(mark)
+            elif not links:
+                self._place_stray(mark)
+
+    def is_annotated(self, mark: Mark) -> bool:
+        """Whether an annotation makes this a mark."""
+        return bool(self._links.match(mark, self._base())[0])
+
+    def passed_over(self, code: str, text: str) -> None:
+        """What looks like a mark and is none."""
+        self._teller.notice(code, f"left in the text: {text[:80]!r}")
+
+    # -- within
+
+    def _base(self) -> int:
+        return (self._slot.base or 0) if self._slot is not None else 0
+
+    def _on_prose(self, text: str) -> None:
+        self._teller.text(text)
+
+    def _on_text(self, slot: Slot) -> None:
+        """Text of a slot has come, or its turn has."""
+        self._slot = slot
+        links, slot.links = slot.links, []
+        for link in links:
+            self.link(slot, link)
+        for request in slot.arrived():
+            self._try(slot, request)
+        self.settle()
+
+    def _on_done(self, slot: Slot) -> None:
+        """A slot is complete."""
+        for request in slot.arrived():
+            self._try(slot, request)
+        left = [*slot.unfit, *(request for _, _, request in sorted(slot.waiting, key=lambda one: one[:2]))]
+        slot.unfit, slot.waiting = [], []
+        self._mend(slot, left)
+        for draft in slot.wholes:
+            self._place_whole(slot, draft)
+        slot.wholes = []
+        self.settle()
+
+    def _place_whole(self, slot: Slot, draft: Draft) -> None:
+        if slot.length:
+            self._place(draft, "span", slot, 0, slot.length)
+        else:
+            self._teller.nowhere(draft)
+
+    def _try(self, slot: Slot, request: Request) -> None:
+        """Place a range that is exact; what is not waits for the whole slot."""
+        said = request.range
+        base = slot.base or 0
+        inside = 0 <= said.start <= said.end <= slot.length and said.unit == "codepoint" and 0 in said.bases
+        if request.kind == "point":
+            fits = inside
+        else:
+            words = self.transcript.raw.slice(base + said.start, base + said.end) if inside else ""
+            fits = bool(words) and said.says in (None, words)
+        if fits:
+            self._place(request.draft, request.kind, slot, said.start, said.end)
+        else:
+            slot.unfit.append(request)
+
+    def _mend(self, slot: Slot, requests: Sequence[Request]) -> None:
+        if not requests:
+            return
+        spans = [request for request in requests if request.kind == "span"]
+        text = self.transcript.text_of(slot)
+        found: dict[int, Found | None] = {}
+        for request, place in zip(spans, find_ranges(text, [one.range for one in spans]), strict=True):
+            found[id(request)] = place
+        for request in requests:
+            said, place = request.range, found.get(id(request))
+            if request.kind == "point" and 0 <= said.start <= slot.length:
+                place = Found(said.start, said.start, None)
+            if place is None:
+                self._unusable(request.draft, f"offsets {said.start} to {said.end}")
+                continue
+            if place.code:
+                words = text[place.start : place.end][:60]
+                self._teller.notice(
+                    place.code, f"offsets {said.start} to {said.end} miss; taken for {words!r} at {place.start}"
+                )
+            self._place(request.draft, request.kind, slot, place.start, place.end)
+
+    def _unusable(self, draft: Draft, what: str) -> None:
+        self._teller.notice("offset_unusable", f"{what} of citation {draft.fields.get('id')} fit no place in the answer")
+        self._teller.nowhere(draft)
+
+    def _place(self, draft: Draft, kind: str, slot: Slot, start: int, end: int) -> None:
+        """Places in a slot, told once the text up to their end has been told."""
+        base = slot.base or 0
+        self._await(draft, kind, base + start, base + end, None)
+
+    def _place_link(self, link: Link, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+        link.placed = True
+        self._await(link.draft, kind, start, end, raw_span)
+
+    def _await(self, draft: Draft, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+        self._count += 1
+        heappush(self._awaiting, (end, self._count, draft, kind, start, raw_span))
+
+    def _place_stray(self, mark: Mark) -> None:
+        for draft in self._stray(mark):
+            self._await(draft, "point", mark.start, mark.end, Span(mark.start, mark.end))
+
+    def _pass(self, link: Link, slot: Slot) -> None:
+        """The text of a link has been told without its being lifted."""
+        words = self.transcript.raw.slice(link.start, link.end) if link.start < link.end else ""
+        if is_link(words, link.url) and not is_mark(words, link.url):
+            self._place_link(link, "span", link.start, link.end, None)
+        elif is_mark(words, link.url):
+            self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
+            self._place_link(link, "span", link.start, link.end, None)
+        else:
+            self._missed.append((link, slot))
+
+    def _place_missed(self, link: Link, slot: Slot, finder: Finder) -> None:
+        """A range that is not the link it should be: the one link to that address, else as said, else nowhere."""
+        raw = self.transcript.raw
+        at = finder.anywhere(f"]({link.url})") if link.url else None
+        begin = raw.slice(max(0, at - _FAR), at).rfind("[") if at is not None else -1
+        what = f"range {link.start} to {link.end}"
+        if at is not None and begin >= 0:
+            start, end = max(0, at - _FAR) + begin, at + len(link.url or "") + 3
+            self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
+            self._place_link(link, "span", start, end, None)
+        elif link.url and finder.holds(link.url) or not self._within(link, slot):
+            link.placed = True
+            self._unusable(link.draft, what)
+        else:
+            self._teller.notice("range_is_no_link", f"{what} is no link to its address; kept as said")
+            self._place_link(link, "span", link.start, link.end, None)
+
+    def _within(self, link: Link, slot: Slot) -> bool:
+        base = slot.base or 0
+        return base <= link.start < link.end <= base + slot.length

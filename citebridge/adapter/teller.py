@@ -1,0 +1,126 @@
+"""Tells what became known: events while an answer arrives, and at its end the citations, sources and notices."""
+
+from bisect import bisect_left, insort
+
+from pydantic import JsonValue
+
+from citebridge.adapter.draft import CitationFields, Draft, Place
+from citebridge.adapter.rope import Rope
+from citebridge.claims import claim_of_point
+from citebridge.models import (
+    Anchor,
+    Citation,
+    CitationAdded,
+    Claim,
+    Event,
+    Notice,
+    NoticeRaised,
+    Source,
+    SourceAdded,
+    Span,
+    TextDelta,
+)
+from citebridge.sources import Entry
+
+MOST_NOTICES = 200
+"""More notices than this of one code say nothing more."""
+
+
+class Teller:
+    """With `telling`, events are made as things become known; without, nothing is made before the end."""
+
+    def __init__(self, visible: Rope, telling: bool) -> None:
+        self.events: list[Event] = []
+        self.notices: list[Notice] = []
+        self._visible = visible
+        self._telling = telling
+        self._told: list[tuple[int, Place, CitationFields | Citation]] = []
+        self._counts: dict[str, int] = {}
+        self._messages: set[tuple[str, str]] = set()
+        self._points: list[int] = []  # where points hang in the text, each place once
+        self._disordered = False  # a point came before one that had been told
+
+    def text(self, text: str) -> None:
+        """Text for the reader."""
+        if self._telling:
+            self.events.append(TextDelta(text))
+
+    def source(self, entry: Entry) -> None:
+        """A source that is new."""
+        if self._telling:
+            self.events.append(SourceAdded(Source.model_validate(entry.fields)))
+
+    def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
+        """Something odd; the same is told once."""
+        count = self._counts.get(code, 0)
+        if ((code, message) in self._messages and raw is None) or count >= MOST_NOTICES:
+            return
+        self._counts[code] = count + 1
+        self._messages.add((code, message))
+        told = Notice(code, message, raw)
+        self.notices.append(told)
+        if self._telling:
+            self.events.append(NoticeRaised(told))
+
+    def nowhere(self, draft: Draft) -> None:
+        """A citation that has no place in the answer."""
+        self._add(draft, len(self._visible) + (1 << 40))
+
+    def placed(self, draft: Draft, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+        """A citation whose place in the text is known and told; a span that was lifted away is a point."""
+        fields = draft.fields
+        if kind == "span" and start < end:
+            fields["anchor"] = Anchor("span", start, end)
+            fields["claim"] = Claim(start, end, "provider")
+        else:
+            fields["anchor"] = Anchor("point", start, start)
+            self._at_point(fields, start)
+        if raw_span is not None:
+            fields["raw_span"] = raw_span
+        self._add(draft, start)
+
+    def citations(self) -> list[CitationFields | Citation]:
+        """All citations in reading order."""
+        if not self._telling or self._disordered:
+            self._claim_again()
+        self._told.sort(key=lambda one: one[:2])
+        return [citation for _, _, citation in self._told]
+
+    def _at_point(self, fields: CitationFields, at: int) -> None:
+        points = self._points
+        number = bisect_left(points, at)
+        if number == len(points):
+            points.append(at)
+        elif points[number] != at:
+            self._disordered = True
+            insort(points, at)
+        if self._telling:
+            floor = points[number - 1] if number else 0
+            fields["claim"] = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
+
+    def _claim_again(self) -> None:
+        """The claims of all points, once all points are known."""
+        if not self._points:
+            return
+        text = str(self._visible)
+        floors = zip([0, *self._points], self._points, strict=False)
+        claims = {at: claim_of_point(text, at, floor) for floor, at in floors}
+        for number, (start, place, citation) in enumerate(self._told):
+            if isinstance(citation, Citation):
+                if citation.anchor is not None and citation.anchor.kind == "point":
+                    again = citation.model_copy(update={"claim": claims[citation.anchor.start]})
+                    self._told[number] = (start, place, again)
+            elif (anchor := citation.get("anchor")) is not None and anchor.kind == "point":
+                citation["claim"] = claims[anchor.start]
+
+    def _add(self, draft: Draft, start: int) -> None:
+        if not self._telling:
+            self._told.append((start, draft.place, draft.fields))
+            return
+        citation = Citation.model_validate(draft.fields)
+        self._told.append((start, draft.place, citation))
+        self.events.append(CitationAdded(citation))
+
+
+def _moved(claim: Claim | None, by: int) -> Claim | None:
+    return Claim(claim.start + by, claim.end + by, claim.basis) if claim is not None else None

@@ -1,0 +1,144 @@
+"""The text of an answer while it grows: raw and visible, its slots in order, and what was lifted out of it."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+
+from citebridge.adapter.rope import Rope
+from citebridge.adapter.slot import Key, Slot
+from citebridge.marks import Scanner
+from citebridge.models import Lift, Span
+
+
+class Transcript:
+    """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed."""
+
+    def __init__(
+        self,
+        on_prose: Callable[[str], None],
+        on_text: Callable[[Slot], None],
+        on_done: Callable[[Slot], None],
+    ) -> None:
+        self.raw, self.visible = Rope(), Rope()
+        self.lifted: list[Lift] = []
+        self.scanner: Scanner | None = None
+        self._on_prose, self._on_text, self._on_done = on_prose, on_text, on_done
+        self._slots: dict[Key, Slot] = {}
+        self._order: list[Key] = []
+        self._turn = 0  # the slot whose text flows
+        self._announced: set[int] = set()
+        self._known_to = 0  # all numbers below have been announced
+        self._gated = False
+        self._ended = False
+        self._lift_starts: list[int] = []
+        self._gone: list[int] = []  # how much was lifted up to and with each lift
+
+    @property
+    def settled(self) -> int:
+        """How much of the raw text has been told, or lifted."""
+        return len(self.raw) if self.scanner is None else self.scanner.settled
+
+    def slot(self, key: Key) -> Slot:
+        """The slot of that key; a new one takes its place in the order of keys."""
+        slot = self._slots.get(key)
+        if slot is None:
+            slot = self._slots[key] = Slot(key, self._add)
+            self._enter(key)
+            self.advance()
+        return slot
+
+    def announce(self, number: int) -> None:
+        """Part `number` of the answer exists, with text or without: text after it need not wait for it to appear."""
+        self._gated = True
+        self._announced.add(number)
+        while self._known_to in self._announced:
+            self._announced.discard(self._known_to)
+            self._known_to += 1
+
+    def advance(self) -> None:
+        """Let the text flow whose turn has come."""
+        while self._turn < len(self._order):
+            slot = self._slots[self._order[self._turn]]
+            if slot.base is None and not self._start(slot):
+                return
+            if not slot.closed and not self._ended:
+                return
+            slot.closed = slot.done = True
+            self._turn += 1
+            self._on_done(slot)
+
+    def end(self) -> None:
+        """All text has come: what waited flows, what was held is told."""
+        for key in list(self._order):
+            self._slots[key].close()
+        self._ended = True
+        self.advance()
+        if self.scanner is not None:
+            self.scanner.finish()
+
+    def text_of(self, slot: Slot) -> str:
+        """The raw text of a slot whose turn has come."""
+        base = slot.base or 0
+        return self.raw.slice(base, base + slot.length)
+
+    def to_text(self, at: int) -> int:
+        """An offset in the raw text as one in the visible text; within a lifted stretch, the place it stood at."""
+        if not self._lift_starts:
+            return at
+        number = bisect_right(self._lift_starts, at) - 1
+        if number < 0:
+            return at
+        lift = self.lifted[number]
+        return lift.at if at <= lift.raw.end else at - self._gone[number]
+
+    def lift(self, start: int, end: int) -> None:
+        """Take a stretch of the raw text out of what the reader sees."""
+        self.lifted.append(Lift(Span(start, end), len(self.visible)))
+        self._lift_starts.append(start)
+        self._gone.append((self._gone[-1] if self._gone else 0) + end - start)
+
+    def tell(self, text: str) -> None:
+        """Text for the reader."""
+        self.visible.add(text)
+        self._on_prose(text)
+
+    def _enter(self, key: Key) -> None:
+        current = self._slots[self._order[self._turn]] if self._turn < len(self._order) else None
+        least = self._turn + (1 if current is not None and current.base is not None else 0)
+        at = bisect_left(self._order, key, lo=least)
+        self._order.insert(at, key)  # a slot that comes too late for its place takes the next one
+
+    def _start(self, slot: Slot) -> bool:
+        if self._gated and slot.key[0] > self._known_to and not self._ended:
+            return False  # a part before it has not appeared yet
+        slot.base = len(self.raw)
+        self._on_text(slot)
+        parts, slot.parts = slot.parts, []
+        for text in parts:
+            self._flow(text)
+        if slot.waiting:
+            self._on_text(slot)
+        return True
+
+    def _add(self, slot: Slot, text: str) -> None:
+        if slot.done:  # text after its end: kept, behind what has been told
+            slot.overflow += 1
+            late = self.slot((*slot.key, slot.overflow))
+            late.add(text)
+            late.close()
+            self.advance()
+            return
+        slot.length += len(text)
+        if slot.base is None:
+            slot.parts.append(text)
+        else:
+            self._flow(text)
+            if slot.waiting:
+                self._on_text(slot)
+
+    def _flow(self, text: str) -> None:
+        self.raw.add(text)
+        if self.scanner is None:
+            self.tell(text)
+        else:
+            self.scanner.feed(text)
+

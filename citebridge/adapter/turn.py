@@ -1,0 +1,65 @@
+"""The assistant turn of a stream, put together as the provider's own accumulator would."""
+
+import json
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from citebridge.adapter.fields import Record
+
+
+class Turn:
+    """Numbered parts that grow: texts are joined only at the end, so that work grows with the input."""
+
+    def __init__(self) -> None:
+        self.body: Record = {}
+        self.parts: dict[int, Record] = {}
+        self._growing: dict[tuple[int, str], list[str]] = {}
+
+    def start(self, number: int, part: Record) -> Record:
+        """Part `number`, as it was announced; a part announced twice keeps what it has."""
+        return self.parts.setdefault(number, dict(part))
+
+    def part(self, number: int) -> Record:
+        """Part `number` so far."""
+        return self.parts.get(number, {})
+
+    def grow(self, number: int, name: str, text: JsonValue) -> None:
+        """More text for a field of a part."""
+        if not isinstance(text, str):
+            return
+        part = self.parts.setdefault(number, {})
+        pieces = self._growing.get((number, name))
+        if pieces is None:
+            begun = part.get(name)
+            pieces = self._growing[number, name] = [begun] if isinstance(begun, str) else []
+        pieces.append(text)
+
+    def append(self, number: int, name: str, item: JsonValue) -> None:
+        """One more member of a list of a part."""
+        part = self.parts.setdefault(number, {})
+        known = part.get(name)
+        if isinstance(known, list) and (number, f"{name}[]") in self._growing:
+            known.append(item)
+        else:
+            part[name] = [*known, item] if isinstance(known, list) else [item]
+            self._growing[number, f"{name}[]"] = []
+
+    def listed(self, *, json_in: Mapping[str, str] | None = None) -> list[JsonValue]:
+        """The parts in order; `json_in` are fields that hold JSON text, and the fields that hold it when it is read."""
+        for (number, name), pieces in self._growing.items():
+            if not name.endswith("[]"):
+                self.parts[number][name] = "".join(pieces)
+                pieces[:] = [self.parts[number][name]]  # type: ignore[list-item]
+        for part in self.parts.values():
+            for text, read in (json_in or {}).items():
+                if text in part:
+                    part[read] = _read(part.pop(text))
+        return [self.parts[number] for number in sorted(self.parts)]
+
+
+def _read(text: JsonValue) -> JsonValue:
+    try:
+        return json.loads(str(text)) if text else {}
+    except (ValueError, RecursionError):
+        return text

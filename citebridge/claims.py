@@ -1,0 +1,30 @@
+"""The claim of a point: what the text before it says, back to where the sentence or the last mark begins.
+
+Providers that give an insertion point or a link say where a reference stands, not what it supports (providers.md 0.4,
+posit-dev/chatlas#388). What is worked out here is always labelled `inferred`.
+"""
+
+import re
+
+from citebridge.models import Claim
+from citebridge.text import sentence_start
+
+_LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=\s))*")
+
+
+def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
+    """The claim of a reference at `text[at]`; `floor` is where the last mark at another place stands, or 0.
+
+    Only `text[floor:at]` is looked at, so that a claim is the same however much text follows. `None` when nothing
+    that says anything is left.
+
+    >>> claim_of_point("Rain fell. Then sun, and wind", 29, floor=19)
+    Claim(start=25, end=29, basis='inferred')
+    """
+    end = floor + len(text[floor:at].rstrip())
+    if end == floor:
+        return None
+    start = sentence_start(text, end, floor)
+    lead = _LEAD.match(text, start, end)
+    start = lead.end() if lead else start
+    return Claim(start, end) if any(char.isalnum() for char in text[start:end]) else None

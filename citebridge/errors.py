@@ -1,0 +1,45 @@
+"""Everything citebridge raises, in one tree.
+
+    CitebridgeError
+    ├── UsageError            the call itself is wrong: what to change is in the message
+    │   └── UnknownProvider   no adapter of that name
+    ├── MissingExtra          an optional dependency is not installed
+    ├── InputError            the data cannot be taken as a provider's answer
+    │   ├── NotReadable       bytes that are neither JSON nor an event stream
+    │   └── UnknownShape      no provider was named and the shape does not tell
+    └── SchemaError           a stored answer of a newer schema
+
+Provider data never raises beyond `InputError`: whatever is odd in it becomes a notice (design, "What raises").
+"""
+
+
+class CitebridgeError(Exception):
+    """Base of every error that citebridge raises on purpose."""
+
+
+class UsageError(CitebridgeError, ValueError):
+    """The caller's mistake; the message says what to do."""
+
+
+class UnknownProvider(UsageError):
+    """There is no adapter of that name."""
+
+
+class MissingExtra(CitebridgeError, ImportError):
+    """An optional dependency is needed and not installed; the message gives the install line."""
+
+
+class InputError(CitebridgeError, ValueError):
+    """The data cannot be taken as a provider's answer."""
+
+
+class NotReadable(InputError):
+    """Bytes that are neither JSON nor an event stream."""
+
+
+class UnknownShape(InputError):
+    """No provider was named, and the shape of the data does not tell which one sent it."""
+
+
+class SchemaError(CitebridgeError, ValueError):
+    """A stored answer has a schema that this release does not read."""

@@ -1,0 +1,83 @@
+"""Server-sent events from bytes in any pieces (html.spec.whatwg.org, 9.2.6; field-notes 15).
+
+Only CR, LF and CRLF end a line (U+0085 and U+2028 do not); several data lines are one value; comments, a byte order
+mark and a missing last blank line are normal.
+"""
+
+import codecs
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_BOM = "\ufeff"
+
+
+class ServerEvent(NamedTuple):
+    """The name and the data of one event."""
+
+    name: str
+    data: str
+
+
+class EventStream:
+    """Takes bytes and gives events.
+
+    >>> stream = EventStream()
+    >>> list(stream.feed(b"data: {}\\r")), list(stream.feed(b"\\n\\r\\n"))
+    ([], [ServerEvent(name='', data='{}')])
+    """
+
+    def __init__(self) -> None:
+        self.undecodable = False  # whether bytes were met that are no UTF-8
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._line: list[str] = []  # the line that has not ended
+        self._skip_lf = False  # a CR ended the last line: an LF right after it belongs to it
+        self._name = ""
+        self._data: list[str] = []
+        self._begun = False
+
+    def feed(self, chunk: bytes) -> Iterator[ServerEvent]:
+        """Events that are complete with this chunk."""
+        yield from self._text(self._decoder.decode(chunk))
+
+    def close(self) -> Iterator[ServerEvent]:
+        """The last event, when no blank line ended it."""
+        yield from self._text(self._decoder.decode(b"", final=True))
+        if self._line:
+            self._field("".join(self._line))
+        if self._data:
+            yield ServerEvent(self._name, "\n".join(self._data))
+
+    def _text(self, text: str) -> Iterator[ServerEvent]:
+        if not text:
+            return
+        self.undecodable |= "\ufffd" in text
+        if not self._begun:
+            self._begun = True
+            text = text.removeprefix(_BOM)
+        if self._skip_lf and text.startswith("\n"):
+            text = text[1:]
+        self._skip_lf = text.endswith("\r") if text else self._skip_lf
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        *lines, rest = text.split("\n")
+        for line in lines:
+            if self._line:
+                self._line.append(line)
+                line = "".join(self._line)
+                self._line.clear()
+            if line:
+                self._field(line)
+            else:
+                if self._data:
+                    yield ServerEvent(self._name, "\n".join(self._data))
+                self._name, self._data = "", []
+        if rest:
+            self._line.append(rest)
+
+    def _field(self, line: str) -> None:
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name == "data":
+            self._data.append(value)
+        elif name == "event":
+            self._name = value

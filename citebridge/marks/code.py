@@ -1,0 +1,115 @@
+"""Whether a place in Markdown is code, decided from the text before it alone (design section 6, "Lifting").
+
+A fence of either kind, or a run of backticks that is open in the paragraph, makes what follows code, closed later or
+not. So the answer is the same for a whole text and for a stream, however it is cut.
+"""
+
+import re
+
+_FENCE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_RUN = re.compile(r"`+")
+_HEAD = 256  # a fence that begins further right on its line is not looked for
+
+
+class CodeTracker:
+    """Reads a text piece by piece and knows whether its end is in code.
+
+    >>> tracker = CodeTracker()
+    >>> tracker.feed("Run `a[1]")
+    >>> tracker.in_code
+    True
+    """
+
+    __slots__ = ("_escaped", "_fence", "_head", "_last_tick", "_last_word", "_length", "_open", "_run")
+
+    def __init__(self) -> None:
+        self._fence = ""  # the fence that is open, as it was written
+        self._open = 0  # the length of the backtick run that is open in this paragraph
+        self._new_line()
+
+    def _new_line(self) -> None:
+        self._head = ""  # how the current line begins
+        self._length = 0  # of the current line
+        self._last_tick = self._last_word = -1  # where its last backtick and its last visible character stand
+        self._run = 0  # the backticks at its end, which may go on
+        self._escaped = False  # whether a backslash stands before them, or at the end of the line
+
+    @property
+    def in_code(self) -> bool:
+        """Whether what comes next is code."""
+        fence, run = self._after_line()
+        return bool(fence) or run > 0
+
+    def feed(self, piece: str) -> None:
+        """Take in more text."""
+        if not self._fence and "`" not in piece and "~" not in piece:
+            self._feed_plain(piece)
+            return
+        *lines, rest = piece.split("\n")
+        for line in lines:
+            self._feed_line(line)
+            self._end_line()
+        self._feed_line(rest)
+
+    def _feed_plain(self, piece: str) -> None:
+        """Text without a fence or backtick only matters for where lines and paragraphs end."""
+        if "\n" in piece:
+            first, _, rest = piece.partition("\n")
+            self._feed_line(first)
+            self._end_line()
+            last = rest.rfind("\n")
+            if self._open and (rest.startswith("\n") or _BLANK_LINE.search("\n" + rest[: last + 1])):
+                self._open = 0
+            piece = rest[last + 1 :]
+        self._feed_line(piece)
+
+    def _feed_line(self, part: str) -> None:
+        """More of the current line."""
+        if not part:
+            return
+        if len(self._head) < _HEAD:
+            self._head += part[: _HEAD - len(self._head)]
+        if part[0] != "`":
+            self._close_run()
+        at = 0
+        for run in _RUN.finditer(part):
+            if run.start() > at:
+                self._close_run()
+                self._escaped = part[run.start() - 1] == "\\"
+            self._run += len(run.group())
+            at = run.end()
+            self._last_tick = self._length + at - 1
+        if at < len(part):
+            self._close_run()
+            self._escaped = part[-1] == "\\"
+        words = len(part.rstrip())
+        self._last_word = self._length + words - 1 if words else self._last_word
+        self._length += len(part)
+
+    def _close_run(self) -> None:
+        self._open, self._run, self._escaped = self._after_run(), 0, False
+
+    def _after_run(self) -> int:
+        """The open run once the backticks at the end are complete: a run is closed by one of its own length."""
+        if not self._run:
+            return self._open
+        if self._open:
+            return 0 if self._open == self._run else self._open
+        return 0 if self._escaped else self._run
+
+    def _end_line(self) -> None:
+        self._fence, self._open = self._after_line()
+        if self._last_word < 0:
+            self._open = 0
+        self._new_line()
+
+    def _after_line(self) -> tuple[str, int]:
+        """The fence and the run that are open after the line as far as it has come."""
+        mark = _FENCE.match(self._head)
+        if self._fence:
+            closes = mark is not None and mark[1].startswith(self._fence) and self._last_word < mark.end()
+            return ("" if closes else self._fence), 0
+        if mark is not None and not (mark[1][0] == "`" and self._last_tick >= mark.end()):
+            return mark[1], 0
+        return "", self._after_run()

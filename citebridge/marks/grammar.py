@@ -1,0 +1,132 @@
+"""The grammars of marks: text that is a reference and not prose (design sections 2 and 6).
+
+Each is two patterns: `full` reads a whole mark, `partial` tells whether the end of a text may still become one. All
+quantifiers are bounded or possessive, so that no text makes them explode, and a mark has at most `MOST` characters on
+one line: these bounds are part of the grammar and hold for whole texts and streams alike.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+MOST = 256
+"""The most characters a mark can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """One way of writing marks.
+
+    `annotated`: `required` when only an annotation makes it a mark (a link is prose otherwise), `possible` when an
+    annotation may tell more of it, `never` when it stands alone. `looks_ahead`: the next character decides too.
+    """
+
+    name: str
+    openers: str
+    full: re.Pattern[str]
+    partial: re.Pattern[str]
+    annotated: Literal["required", "possible", "never"] = "never"
+    looks_ahead: bool = False
+    told_when_long: re.Pattern[str] | None = None
+
+
+class Mark(NamedTuple):
+    """A mark in `raw_text[start:end]`, as it was written."""
+
+    grammar: Grammar
+    start: int
+    end: int
+    text: str
+
+
+# A title may hold one pair of brackets, a url one pair of parentheses (`…/Ash_(tree)`).
+_TITLE = r"(?:[^\[\]\n]++|\[[^\[\]\n]*+\])*+"
+_URL = r"(?:[^()\s]++|\([^()\s]*+\))*+"
+_URL_SO_FAR = rf"{_URL}(?:\([^()\s]*+|\))?"
+
+PARENTHESIZED_LINK = Grammar(
+    "parenthesized_link",
+    "(",
+    re.compile(rf"\(\[{_TITLE}\]\({_URL}\)\)"),
+    re.compile(rf"\((?:\[{_TITLE}(?:\[[^\[\]\n]*+|\](?:\({_URL_SO_FAR})?)?)?\Z"),
+    annotated="required",
+)
+"""`([site](https://site.example/))`, OpenAI's rendered citation (providers.md 0.4)."""
+
+NUMBERED_LINK = Grammar(
+    "numbered_link",
+    "[",
+    re.compile(rf"\[\[\d{{1,9}}\]\]\({_URL}\)"),
+    re.compile(rf"\[(?:\[(?:\d{{0,9}}|\d{{1,9}}\](?:\](?:\({_URL_SO_FAR})?)?))?\Z"),
+    annotated="required",
+)
+"""`[[1]](https://site.example/)`, xAI's (providers.md 10)."""
+
+PRIVATE_USE = Grammar(
+    "private_use",
+    "\ue200",
+    re.compile("\ue200[^\ue200\ue201\n]{0,254}+\ue201"),
+    re.compile("\ue200[^\ue200\ue201\n]*+\\Z"),
+    told_when_long=re.compile("\ue200[^\ue200\ue201]*+\ue201"),
+)
+"""U+E200, a family, U+E202 before each name, U+E201: OpenAI's own grammar (providers.md 3.2)."""
+
+_ESCAPED_BODY = r"(?:(?!\\u[eE]20[01])[^\n]){0,244}+"
+PRIVATE_USE_ESCAPED = Grammar(
+    "private_use_escaped",
+    "\\",
+    re.compile(rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201"),
+    re.compile(rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z"),
+)
+"""The same, where the model wrote the escape letters in place of the characters (field-notes 8)."""
+
+ASSISTANTS = Grammar(
+    "assistants",
+    "【",
+    re.compile(r"【\d{1,9}:\d{1,9}†[^】\n]{0,240}+】"),
+    re.compile(r"【(?:\d{0,9}+(?::\d{0,9}+(?:†[^】\n]*+)?)?)\Z"),
+    annotated="possible",
+    told_when_long=re.compile(r"【\d{1,9}:\d{1,9}†[^】]*+】"),
+)
+"""`【4:0†source】` of the Assistants API (providers.md 3.1)."""
+
+NUMBERS = Grammar(
+    "numbers",
+    "[",
+    re.compile(r"\[\d{1,3}\](?!\()"),
+    re.compile(r"\[(?:\d{1,3}\]?)?\Z"),
+    looks_ahead=True,
+)
+"""`[1]`, Perplexity's (providers.md 10); before a parenthesis it is the text of a link."""
+
+DOCUMENTS = Grammar(
+    "documents",
+    "[",
+    re.compile(r"\[doc\d{1,3}\](?!\()"),
+    re.compile(r"\[(?:d(?:o(?:c(?:\d{1,3}\]?)?)?)?)?\Z"),
+    looks_ahead=True,
+)
+"""`[doc1]` of Azure "on your data"."""
+
+OPENAI_SHAPED = (PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS)
+"""What is read in any text that comes in OpenAI's shape."""
+
+_LINES = re.compile(r"L(\d{1,9})(?:-L?(\d{1,9}))?")
+
+
+def private_use_names(text: str) -> list[tuple[str, tuple[int, int] | None]]:
+    """The names in a private-use run, each with the first and last line that follow it.
+
+    >>> private_use_names("\\ue200cite\\ue202turn0file1\\ue202L8-L13\\ue201")
+    [('turn0file1', (8, 13))]
+    """
+    if text.startswith("\\"):
+        text = re.sub(r"\\u([eE]20[0-2])", lambda escape: chr(int(escape[1], 16)), text)
+    names: list[tuple[str, tuple[int, int] | None]] = []
+    for word in text[1:-1].split("\ue202")[1:]:
+        lines = _LINES.fullmatch(word)
+        if lines is None:
+            names.append((word, None))
+        elif names:
+            names[-1] = (names[-1][0], (int(lines[1]), int(lines[2] or lines[1])))
+    return names

@@ -1,0 +1,245 @@
+"""The one streaming scanner: takes text in pieces and tells prose and marks, in order.
+
+Prose is held back only while it can still become a mark, or belongs to one: blanks and an opened shell before it. What
+comes out does not depend on how the text was cut.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from citebridge.marks.code import CodeTracker
+from citebridge.marks.grammar import MOST, Grammar, Mark
+
+MOST_BLANKS = 8
+"""So many blanks before a run of marks go with it."""
+
+LATE = 256
+"""So many characters may come between a link and its annotation."""
+
+_BLANKS = " \t"
+_PUNCTUATION = frozenset(("Po", "Pd", "Pe", "Pf", "Pc"))  # but not what opens
+_HOLDS = frozenset(" \t(*")  # a text that ends in one of these may need it back
+_SHELLS = {"(": ")", "**": "**"}
+
+
+class Listener(Protocol):
+    """Who is told; all offsets are of the raw text."""
+
+    def prose(self, text: str) -> None:
+        """Text for the reader."""
+        ...
+
+    def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
+        """A stretch taken out of the text: touching marks with their shell and the blanks before them."""
+        ...
+
+    def is_annotated(self, mark: Mark) -> bool:
+        """Whether an annotation makes this a mark."""
+        ...
+
+    def passed_over(self, code: str, text: str) -> None:
+        """A notice: something looks like a mark and is none."""
+        ...
+
+
+class Scanner:
+    """Reads marks of the given grammars; `listener` is told in the order of the text."""
+
+    __slots__ = (
+        "_at",
+        "_base",
+        "_buffer",
+        "_by_opener",
+        "_code",
+        "_coded",
+        "_end",
+        "_final",
+        "_listener",
+        "_openers",
+        "_run",
+        "_scan",
+        "_unread",
+    )
+
+    def __init__(self, grammars: Sequence[Grammar], listener: Listener) -> None:
+        openers = "".join(dict.fromkeys("".join(grammar.openers for grammar in grammars)))
+        self._by_opener = {sign: [g for g in grammars if sign in g.openers] for sign in openers}
+        self._openers: Callable[[str, int], re.Match[str] | None] = re.compile(f"[{re.escape(openers)}]").search
+        self._listener = listener
+        # Only an annotation makes a link a mark, in code as well: no need to know what code is.
+        reads = any(grammar.annotated != "required" for grammar in grammars)
+        self._code = CodeTracker() if reads else None
+        self._coded = 0  # how much of the raw text the tracker has read
+        self._unread: list[str] = []  # what was told since then
+        self._buffer = ""  # text that is not told yet
+        self._base = 0  # where it stands in the raw text
+        self._at = 0  # how much of it has been told (within `feed` only)
+        self._scan = 0  # where to look for the next mark
+        self._run: list[Mark] = []  # touching marks that have been read and are not told yet
+        self._end = 0  # where they end in the buffer
+        self._final = False
+
+    @property
+    def settled(self) -> int:
+        """How much of the raw text has been told."""
+        return self._base
+
+    def feed(self, text: str = "") -> None:
+        """Take in more text; without any, look again at what was held (an annotation came)."""
+        if not self._buffer:
+            if text and text[-1] not in _HOLDS and self._openers(text) is None:  # nothing to think about
+                if self._code is not None:
+                    self._unread.append(text)
+                self._base += len(text)
+                self._listener.prose(text)
+                return
+            self._buffer = text
+        else:
+            self._buffer += text
+        self._scan_all()
+        at, self._at = self._at, 0
+        self._buffer = self._buffer[at:]
+        self._base += at
+        self._scan -= at
+        self._end -= at
+
+    def finish(self) -> None:
+        """No more text comes: what was held is told."""
+        self._final = True
+        self.feed()
+
+    def _scan_all(self) -> None:
+        while True:
+            if self._run and not self._extend_run():
+                return
+            found = self._openers(self._buffer, self._scan)
+            if found is None:
+                self._prose(len(self._buffer) if self._final else self._held_from(len(self._buffer)))
+                self._scan = len(self._buffer)
+                return
+            begin = found.start()
+            end = self._read(begin)
+            if end is None:
+                self._prose(self._held_from(begin))
+                self._scan = begin
+                return
+            self._scan = end or begin + 1
+
+    def _read(self, begin: int) -> int | None:
+        """Try to read a mark: its end, 0 when there is none, `None` when more text has to come."""
+        waits = False
+        for grammar in self._by_opener[self._buffer[begin]]:
+            found = grammar.full.match(self._buffer, begin)
+            if found is None:
+                waits = waits or self._may_become(grammar, begin)
+            elif found.end() - begin > MOST:
+                continue
+            elif grammar.looks_ahead and found.end() == len(self._buffer) and not self._final:
+                waits = True
+            else:
+                mark = Mark(grammar, self._base + begin, self._base + found.end(), found.group())
+                verdict = self._is_mark(mark, found.end())
+                if verdict:
+                    self._run.append(mark)
+                    self._end = found.end()
+                    return found.end()
+                waits = waits or verdict is None
+        return None if waits else 0
+
+    def _may_become(self, grammar: Grammar, begin: int) -> bool:
+        if not self._final and len(self._buffer) - begin < MOST and grammar.partial.match(self._buffer, begin):
+            return True
+        if grammar.told_when_long and grammar.told_when_long.match(self._buffer, begin):
+            self._listener.passed_over("mark_too_long", self._buffer[begin : begin + 32])
+        return False
+
+    def _is_mark(self, mark: Mark, end: int) -> bool | None:
+        """`None` while its annotation may still come."""
+        if mark.grammar.annotated == "required":
+            if self._listener.is_annotated(mark):
+                return True
+            return False if self._final or len(self._buffer) - end > LATE else None
+        if not self._in_code(mark.start - self._base) or self._listener.is_annotated(mark):
+            return True
+        self._listener.passed_over("mark_in_code", mark.text)
+        return False
+
+    def _extend_run(self) -> bool:
+        """Read on from a run of marks; tell it when its end is known. `False` while more text has to come."""
+        while self._end < len(self._buffer) and self._buffer[self._end] in self._by_opener:
+            end = self._read(self._end)
+            if end is None:
+                self._prose(self._held_from(self._run[0].start - self._base))
+                return False
+            if not end:
+                break
+        return self._tell_run()
+
+    def _tell_run(self) -> bool:
+        start, end = self._with_shell(self._run[0].start - self._base, self._end)
+        follows = self._buffer[end : end + 1]
+        if not self._final and (not follows or self._may_close(end)):
+            self._prose(self._held_from(self._run[0].start - self._base))
+            return False
+        if _leaves_no_blank(follows):
+            start = self._before_blanks(start)
+        self._prose(start)
+        self._told(end)
+        self._listener.lift(self._base + start, self._base + end, self._run)
+        self._run = []
+        self._scan = end
+        return True
+
+    def _with_shell(self, start: int, end: int) -> tuple[int, int]:
+        """The run with the shell that would be left empty around it."""
+        for opens, closes in _SHELLS.items():
+            before = start - len(opens)
+            if before >= self._at and self._buffer.startswith(opens, before) and self._buffer.startswith(closes, end):
+                return before, end + len(closes)
+        return start, end
+
+    def _may_close(self, end: int) -> bool:
+        """Whether the text ends within what may close a shell."""
+        start = self._run[0].start - self._base
+        return len(self._buffer) == end + 1 and self._buffer[end] == "*" and self._buffer.endswith("**", self._at, start)
+
+    def _held_from(self, end: int) -> int:
+        """Where the blanks and the opened shell before a place begin: they may go with a mark that stands there."""
+        for opens in ("**", "(", "*"):
+            if self._buffer.endswith(opens, self._at, end):
+                end -= len(opens)
+                break
+        return self._before_blanks(end)
+
+    def _before_blanks(self, end: int) -> int:
+        least = max(self._at, end - MOST_BLANKS)
+        while end > least and self._buffer[end - 1] in _BLANKS:
+            end -= 1
+        return end
+
+    def _prose(self, end: int) -> None:
+        if end > self._at:
+            self._listener.prose(self._buffer[self._at : end])
+            self._told(end)
+
+    def _told(self, end: int) -> None:
+        if self._code is not None:
+            self._unread.append(self._buffer[max(self._at, self._coded - self._base) : end])
+        self._at = end
+
+    def _in_code(self, begin: int) -> bool:
+        """Whether a place in the buffer is code. The tracker reads on only when it is asked."""
+        if self._code is None:
+            return False
+        at = max(self._at, self._coded - self._base)
+        if begin > at or self._unread:
+            self._code.feed("".join([*self._unread, self._buffer[at:begin]]))
+            self._unread, self._coded = [], max(self._coded, self._base + begin)
+        return self._code.in_code
+
+
+def _leaves_no_blank(follows: str) -> bool:
+    """Whether blanks before a mark would be left over: punctuation, a blank, a line end or nothing follows."""
+    return not follows or follows.isspace() or unicodedata.category(follows) in _PUNCTUATION

@@ -1,0 +1,199 @@
+"""`Answer`, `Citation`, `Source`, `Evidence`: the JSON contract, schema version 1 (design section 4).
+
+`load(dump(x)) == x`. Payloads (`raw`, `metadata`, `usage`) are made plain once at the door and not validated again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation, ValidationInfo, model_validator
+
+from citebridge.errors import SchemaError
+from citebridge.models.notices import Notice
+from citebridge.models.places import Anchor, Claim, Lift, Locator, Span
+
+SCHEMA_VERSION = 1
+BUILT: Mapping[str, bool] = {"built": True}
+"""Validation context of answers that citebridge itself puts together: no stored fields to look after."""
+
+Payload = Annotated[SkipValidation[JsonValue], Field(repr=False)]
+Channel = Literal["native", "markers", "structured", "attributed", "extractive"]
+Finish = Literal[
+    "complete", "length", "refusal", "filtered", "tool_call", "paused", "truncated", "error", "other"
+]  # fmt: skip
+SourceKind = Literal["document", "chunk", "web", "file", "place", "tool"]
+Status = Literal[
+    "verified", "repaired", "wrong_place", "altered", "not_found", "suggested", "unverifiable"
+]  # fmt: skip
+
+
+class Model(BaseModel):
+    """Frozen; unknown fields are dropped (an `Answer` tells of it)."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Source(Model):
+    """Something that can be cited: a document, a chunk of one, a web page, a file, a place, the output of a tool.
+
+    Identity is `id`, then `url`, never the title. `raw` is the provider's record of it, untouched.
+
+    >>> Source(id="rules", title="House rules", text="No dogs.").kind
+    'document'
+    """
+
+    id: str
+    kind: SourceKind = "document"
+    title: str | None = None
+    url: str | None = None
+    text: str | None = None
+    media_type: str | None = None
+    digest: str | None = None
+    pages: tuple[Span, ...] = ()
+    blocks: tuple[Span, ...] = ()
+    section: str | None = None
+    updated: str | None = None
+    aliases: tuple[str, ...] = ()
+    derived_from: tuple[str, ...] = ()
+    access: tuple[str, ...] = ()
+    metadata: Annotated[SkipValidation[dict[str, JsonValue]], Field(default_factory=dict)]
+    origin: Literal["caller", "provider"] = "caller"
+    raw: Payload = None
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A quote that can be found again after the source was edited: the words, what stands around them, and when."""
+
+    exact: str
+    prefix: str
+    suffix: str
+    sha256: str
+
+
+class Evidence(Model):
+    """Where in the source, as citebridge found it, and whether the quote stands there. Spans are of `Source.text`."""
+
+    status: Status
+    span: Span | None = None
+    quote: str | None = None
+    locators: tuple[Locator, ...] = ()
+    method: Literal["exact", "folded", "elided", "fuzzy"] | None = None
+    score: float | None = None
+    alternatives: tuple[Span, ...] = ()
+    link: str | None = None
+    selector: Selector | None = None
+    note: str | None = None
+
+
+class Citation(Model):
+    """One tie between one place in the answer and one place in one source.
+
+    `anchor` is where it hangs in `Answer.text` (`None`: unknown), `claim` what it supports, `locators` where it points
+    in the source, `cited_text` the source's words as the provider reports them. `source_id is None` means unresolved;
+    `ref` still says what was asked for. `raw` is the provider's payload, untouched.
+    """
+
+    id: str
+    anchor: Anchor | None = None
+    claim: Claim | None = None
+    source_id: str | None = None
+    ref: str | None = None
+    cited_text: str | None = None
+    locators: tuple[Locator, ...] = ()
+    channel: Channel = "native"
+    type: str | None = None
+    confidence: float | None = None
+    raw_span: Span | None = None
+    evidence: Evidence | None = None
+    raw: Payload = None
+
+
+class Answer(Model):
+    """What the model said, as the reader should see it, with its citations and sources.
+
+    `text` is `raw_text` with the `lifted` stretches taken out. Citations stand in reading order.
+
+    >>> answer = Answer(text="No dogs.", sources=(Source(id="rules"),))
+    >>> Answer.model_validate_json(answer.model_dump_json()) == answer
+    True
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    text: str = ""
+    raw_text: str = ""
+    lifted: tuple[Lift, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    sources: tuple[Source, ...] = ()
+    marker_map: Annotated[dict[str, str], Field(default_factory=dict)]
+    provider: str | None = None
+    api: str | None = None
+    model: str | None = None
+    response_id: str | None = None
+    channel: Channel = "native"
+    finish: Finish = "complete"
+    finish_detail: str | None = None
+    refusal: str | None = None
+    usage: Payload = None
+    notices: tuple[Notice, ...] = ()
+    raw: Payload = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_stored(cls, data: object, info: ValidationInfo) -> object:
+        if info.context is BUILT or not isinstance(data, Mapping):
+            return data
+        return _stored(dict(cast("Mapping[str, object]", data)))
+
+    def source(self, citation: Citation) -> Source | None:
+        """The source of a citation, or `None` when it is unresolved."""
+        return next((one for one in self.sources if one.id == citation.source_id), None)
+
+    def to_raw(self, span: Span) -> Span:
+        """A stretch of `text` as a stretch of `raw_text`; marks at its edges stay outside, marks within are inside."""
+        start = end = 0
+        gone = 0
+        for lift in self.lifted:
+            if lift.at <= span.start:
+                start = gone + lift.raw.end - lift.raw.start
+            if lift.at < span.end:
+                end = gone + lift.raw.end - lift.raw.start
+            gone += lift.raw.end - lift.raw.start
+        return Span(span.start + start, max(span.end + end, span.start + start))
+
+
+def _stored(data: dict[str, object]) -> dict[str, object]:
+    """A stored answer, with what this release does not know taken off and told."""
+    version = data.get("schema_version", SCHEMA_VERSION)
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise SchemaError(
+            f"this answer has schema_version {version}; this release reads up to {SCHEMA_VERSION}. "
+            f"Read it with citebridge {version - 1}.0 or newer: pip install -U citebridge"
+        )
+    if "raw_text" not in data and isinstance(data.get("text"), str):
+        data["raw_text"] = data["text"]  # built by hand: nothing was lifted
+    unknown = sorted({*_unknown(Answer, "", data), *_unknown_within(data)})
+    if unknown:
+        told = Notice("unknown_field", f"dropped {', '.join(unknown)}: not known to schema version {SCHEMA_VERSION}")
+        data["notices"] = (*cast("tuple[object, ...]", tuple(cast("list[object]", data.get("notices") or ()))), told)
+    return data
+
+
+def _unknown_within(data: Mapping[str, object]) -> set[str]:
+    found: set[str] = set()
+    for name, model in (("citations", Citation), ("sources", Source)):
+        members = data.get(name)
+        for member in cast("list[object]", members) if isinstance(members, list | tuple) else ():
+            found.update(_unknown(model, f"{name}.", member))
+            if isinstance(member, Mapping):
+                evidence = cast("Mapping[str, object]", member).get("evidence")
+                found.update(_unknown(Evidence, "citations.evidence.", evidence) if name == "citations" else ())
+    return found
+
+
+def _unknown(model: type[BaseModel], prefix: str, data: object) -> set[str]:
+    if not isinstance(data, Mapping):
+        return set()
+    keys = cast("Mapping[str, object]", data).keys()
+    return {f"{prefix}{key}" for key in keys if key not in model.model_fields}

@@ -1,0 +1,202 @@
+"""The door: whatever the caller hands over becomes plain JSON values, once, and each repair is told.
+
+Nothing inside citebridge sees an SDK object, a lone surrogate, a NaN, bytes, or nesting deeper than 64. The result is
+never shared with the caller's objects, except for the text and numbers in it, which do not change.
+"""
+
+import base64
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, time
+from enum import Enum
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from citebridge.models.notices import Notice
+
+MAX_DEPTH = 64
+MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
+Tell = Callable[[Notice], None]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.S)
+_TOO_DEEP = Notice("too_deep", f"a value nested deeper than {MAX_DEPTH} is kept as its JSON text")
+
+
+class Door:
+    """Turns what comes in into plain JSON values and tells each repair.
+
+    With `joins`, half a surrogate pair at the edge of a string stays, since the other half may be in the next event
+    of the stream; `halves` then says that `mend` is to be called on what was put together.
+
+    >>> Door(print).plain({"data": (1, 2.5, None)})
+    {'data': [1, 2.5, None]}
+    """
+
+    def __init__(self, tell: Tell, *, joins: bool = False) -> None:
+        self.halves = False
+        self._tell = tell
+        self._joins = joins
+        # Made once: a decoder with hooks costs more to build than a small event to read.
+        self._decoder = json.JSONDecoder(parse_constant=self._no_number, parse_float=self._float)
+
+    def loads(self, text: str) -> JsonValue:
+        """The value of a JSON text. Raises `ValueError` when it is none."""
+        try:
+            value: JsonValue = self._decoder.decode(text)
+            deep = _too_deep(value)
+        except RecursionError:
+            value, deep = None, True
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # a whole number with more digits than Python reads
+            value, deep = self._with_long_numbers(text), False
+        if deep:
+            value = self._decoder.decode(self._shallow(text))
+        if "\\u" in text or not (text.isascii() or _SURROGATE.search(text) is None):
+            value = self._mend(value)
+        return value
+
+    def plain(self, value: object) -> JsonValue:
+        """Any object of a provider's SDK as a JSON value of its own.
+
+        Pydantic models are read by their wire names and only the fields that were sent; no SDK is imported.
+        """
+        return self._plain(value, 0)
+
+    def mend(self, value: JsonValue) -> JsonValue:
+        """The value with surrogate pairs joined, and halves that still stand alone replaced by U+FFFD."""
+        self._joins = False
+        return self._mend(value)
+
+    def _mend(self, value: JsonValue) -> JsonValue:
+        if isinstance(value, str):
+            return self._string(value)
+        if isinstance(value, list):
+            return [self._mend(item) for item in value]
+        if isinstance(value, dict):
+            return {self._string(key): self._mend(item) for key, item in value.items()}
+        return value
+
+    def _string(self, text: str) -> str:
+        if _SURROGATE.search(text) is None:
+            return text
+        joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        first = last = ""
+        if self._joins:  # a low half may end the pair of the event before, a high half begin that of the next
+            first = joined[:1] if "\udc00" <= joined[:1] <= "\udfff" else ""
+            last = joined[-1:] if "\ud800" <= joined[-1:] <= "\udbff" else ""
+            self.halves |= bool(first or last)
+        inner = joined[len(first) : len(joined) - len(last)]
+        whole = _SURROGATE.sub("\ufffd", inner)
+        if whole != inner:
+            self._tell(Notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD"))
+        return f"{first}{whole}{last}"
+
+    def _no_number(self, name: str) -> None:
+        self._tell(Notice("not_a_number", f"{name} became null"))
+
+    def _float(self, digits: str) -> float | None:
+        return self._number(float(digits))
+
+    def _number(self, value: float) -> float | None:
+        if math.isfinite(value):
+            return value
+        return self._no_number(str(value))
+
+    def _with_long_numbers(self, text: str) -> JsonValue:
+        def whole(digits: str) -> int | str:
+            return int(digits) if len(digits) <= MAX_DIGITS else digits
+
+        self._tell(Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text"))
+        return json.loads(text, parse_int=whole, parse_float=self._float, parse_constant=self._no_number)
+
+    def _shallow(self, text: str) -> str:
+        """The JSON text with every value nested deeper than `MAX_DEPTH` put in quotes, as the text it is."""
+        kept: list[str] = []
+        depth = at = begin = 0
+        for token in _JSON_TOKEN.finditer(text):
+            sign = token.group()
+            if sign in "[{":
+                depth += 1
+                if depth == MAX_DEPTH + 2:
+                    begin = token.start()
+            elif sign in "]}":
+                if depth == MAX_DEPTH + 2:
+                    kept += [text[at:begin], json.dumps(text[begin : token.end()])]
+                    at = token.end()
+                    self._tell(_TOO_DEEP)
+                depth -= 1
+        return "".join([*kept, text[at:]])
+
+    def _plain(self, value: object, depth: int) -> JsonValue:
+        # The order is that of how often each kind is met; enums of Google's SDK are also strings.
+        if isinstance(value, str):
+            return self._string(value if type(value) is str else str(value.value if isinstance(value, Enum) else value))
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return int(value)
+        if isinstance(value, float):
+            return self._number(float(value))
+        if depth > MAX_DEPTH and not isinstance(value, bytes | Enum | date | time):
+            return self._as_text(value)
+        if isinstance(value, Mapping):
+            members = cast("Mapping[object, object]", value)
+            return {self._name(key): self._plain(item, depth + 1) for key, item in members.items()}
+        if isinstance(value, list | tuple):
+            return [self._plain(item, depth + 1) for item in cast("list[object]", value)]
+        return self._foreign(value, depth)
+
+    def _foreign(self, value: object, depth: int) -> JsonValue:
+        """What an SDK may hand over beside JSON's own kinds."""
+        if isinstance(value, bytes | bytearray | memoryview):
+            self._tell(Notice("bytes_as_base64", "bytes became base64 text"))
+            return {"$base64": base64.b64encode(bytes(value)).decode("ascii")}
+        if isinstance(value, Enum):
+            return self._plain(value.value, depth)
+        if isinstance(value, date | time):
+            return value.isoformat()
+        dump = getattr(value, "model_dump", None)
+        if callable(dump) and not isinstance(value, type):
+            # exclude_unset gives what was sent; warnings off, since SDKs build models without validating them.
+            return self._plain(dump(by_alias=True, exclude_unset=True, warnings=False), depth)
+        if isinstance(value, set | frozenset):
+            members = [self._plain(item, depth + 1) for item in cast("set[object]", value)]
+            return sorted(members, key=lambda item: json.dumps(item, sort_keys=True))
+        fields = getattr(value, "__dict__", None)
+        if isinstance(fields, dict) and fields and not callable(value):
+            public = {key: item for key, item in cast("dict[str, object]", fields).items() if not key.startswith("_")}
+            return self._plain(public, depth)
+        self._tell(Notice("odd_object", f"an object of type {type(value).__name__} was kept as text"))
+        return self._string(str(value))
+
+    def _name(self, key: object) -> str:
+        key = key.value if isinstance(key, Enum) else key
+        return self._string(key if isinstance(key, str) else str(key))
+
+    def _as_text(self, value: object) -> str:
+        self._tell(_TOO_DEEP)
+        try:
+            return self._string(json.dumps(value, default=str, ensure_ascii=False))
+        except (ValueError, RecursionError, TypeError):  # a circle, deeper than Python recurses, or odd keys
+            return f"({type(value).__name__} nested too deep to keep)"
+
+
+def _too_deep(value: JsonValue) -> bool:
+    """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met."""
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH + 1):
+        below: list[Any] = []
+        for one in level:
+            if type(one) is dict:
+                below.extend(item for item in one.values() if type(item) is dict or type(item) is list)
+            elif type(one) is list:
+                below.extend(item for item in one if type(item) is dict or type(item) is list)
+        if not below:
+            return False
+        level = below
+    return True

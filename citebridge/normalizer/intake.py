@@ -1,0 +1,200 @@
+"""From bytes and objects to events: finds out what comes in and takes off its framing."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from citebridge.errors import NotReadable
+from citebridge.framing import EventStream, Frame, FrameStream, looks_like_frames
+from citebridge.models import Notice
+from citebridge.models.plain import Door, Tell
+
+_FIELD = re.compile(r"(?:data|event|id|retry)(?:[: \r\n]|\Z)|:")
+_FIELDS = ("data:", "event:", "id:", "retry:", ":")
+_ENOUGH = 64  # bytes that tell what they are
+
+
+class Intake(Protocol):
+    """Takes bytes of one kind and gives JSON values: events, or a whole body."""
+
+    whole: bool
+
+    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
+        """The values that are complete with this chunk."""
+        ...
+
+    def close(self) -> Iterator[JsonValue]:
+        """The values that the end completes. Raises `NotReadable` when all that came is nothing at all."""
+        ...
+
+
+def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | None:
+    """The intake for bytes that begin so; `None` while they are too few to tell.
+
+    Raises `NotReadable` for what is neither JSON nor an event stream.
+    """
+    if looks_like_frames(head):
+        return _Frames(door, tell)
+    text = head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    if text.startswith(("{", "[")) or (final and _is_scalar(text)):
+        return _Json(door, tell)
+    if _FIELD.match(text):
+        return _Events(door, tell)
+    undecided = not text or head[:1] == b"\0" or any(field.startswith(text) for field in _FIELDS)
+    if not final and (undecided or _may_be_scalar(text)) and len(head) < _ENOUGH:
+        return None
+    raise NotReadable(
+        f"the bytes are neither JSON nor an event stream; they begin with {head[:40]!r}. Give the body of the "
+        "response, decompressed, or its stream of events"
+    )
+
+
+def _may_be_scalar(text: str) -> bool:
+    return text[:1] in '"-0123456789tfn'
+
+
+def _is_scalar(text: str) -> bool:
+    return re.fullmatch(r'(?s)(?:null|true|false|-?\d.*|".*")\s*', text) is not None
+
+
+class _Events:
+    """Server-sent events."""
+
+    whole = False
+
+    def __init__(self, door: Door, tell: Tell) -> None:
+        self._stream, self._door, self._tell = EventStream(), door, tell
+
+    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
+        for event in self._stream.feed(chunk):
+            yield from self._value(event.name, event.data, last=False)
+
+    def close(self) -> Iterator[JsonValue]:
+        for event in self._stream.close():
+            yield from self._value(event.name, event.data, last=True)
+        if self._stream.undecodable:
+            self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
+
+    def _value(self, name: str, data: str, *, last: bool) -> Iterator[JsonValue]:
+        if data.strip() == "[DONE]":
+            return
+        try:
+            value = self._door.loads(data)
+        except ValueError:
+            if not last:  # the last one may just be cut off, which the missing end tells
+                self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
+            return
+        if name == "error" and isinstance(value, dict) and not value.get("error"):
+            value = {"type": "error", "error": value}
+        yield value
+
+
+class _Frames:
+    """AWS event-stream frames, as Bedrock sends them."""
+
+    whole = False
+
+    def __init__(self, door: Door, tell: Tell) -> None:
+        self._stream, self._door, self._tell = FrameStream(), door, tell
+
+    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
+        for frame in self._stream.feed(chunk):
+            if not frame.sound:
+                kept: JsonValue = {"$base64": base64.b64encode(frame.payload).decode("ascii")}
+                self._tell(Notice("bad_frame", "a frame of the event stream is damaged", kept))
+                continue
+            yield from self._value(frame)
+
+    def close(self) -> Iterator[JsonValue]:
+        yield from ()
+
+    def _value(self, frame: Frame) -> Iterator[JsonValue]:
+        try:
+            payload = self._door.loads(frame.payload.decode("utf-8", "replace") or "{}")
+        except ValueError:
+            kept = frame.payload.decode("utf-8", "replace")
+            self._tell(Notice("unreadable_event", f"the payload of a frame is no JSON: {kept[:60]!r}", kept))
+            return
+        kind = frame.headers.get(":event-type") or frame.headers.get(":exception-type") or "unknown"
+        if frame.headers.get(":message-type", "event") != "event":
+            yield {"error": {"type": kind, "detail": payload}}
+        elif kind == "chunk" and isinstance(payload, dict) and isinstance(inner := payload.get("bytes"), str):
+            yield from self._inner(inner)  # InvokeModelWithResponseStream wraps the model's own events
+        else:
+            yield {kind: payload}
+
+    def _inner(self, text: str) -> Iterator[JsonValue]:
+        try:
+            yield self._door.loads(base64.b64decode(text).decode("utf-8", "replace"))
+        except (ValueError, binascii.Error):
+            self._tell(Notice("unreadable_event", "a chunk holds no JSON", text))
+
+
+class _Json:
+    """A JSON text: one body, an array of events, or an event a line. It is read when all of it is there."""
+
+    whole = True
+
+    def __init__(self, door: Door, tell: Tell) -> None:
+        self._chunks: list[bytes] = []
+        self._door, self._tell = door, tell
+
+    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
+        self._chunks.append(chunk)
+        yield from ()
+
+    def close(self) -> Iterator[JsonValue]:
+        data = b"".join(self._chunks)
+        text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+        if "\ufffd" in text and "\ufffd".encode() not in data:
+            self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
+        try:
+            value = self._door.loads(text)
+        except ValueError as error:
+            yield from self._parts(text, error)
+            return
+        self.whole = not isinstance(value, list)
+        yield from [value] if self.whole else value  # type: ignore[misc]
+
+    def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
+        """Events one a line, or the whole members of an array that was cut off."""
+        self.whole = False
+        found = _lines(text, self._door.loads) or _members(text, self._door.loads)
+        if not found:
+            raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
+        yield from found
+
+
+def _lines(text: str, loads: Callable[[str], JsonValue]) -> list[JsonValue]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    try:
+        return [loads(line) for line in lines] if len(lines) > 1 else []
+    except ValueError:
+        return []
+
+
+def _members(text: str, loads: Callable[[str], JsonValue]) -> list[JsonValue]:
+    """The members of an array that are complete: the text is cut behind its last whole member."""
+    if not text.lstrip().startswith("["):
+        return []
+    depth, in_text, end = 0, False, 0
+    for token in re.finditer(r'\\.|["\[\]{}]', text, re.S):
+        sign = token.group()
+        if sign == '"':
+            in_text = not in_text
+        elif in_text or sign.startswith("\\"):
+            continue
+        elif sign in "[{":
+            depth += 1
+        else:
+            depth -= 1
+            end = token.end() if depth == 1 else end
+    try:
+        value = loads(text[:end] + "]") if end else None
+    except ValueError:
+        return []
+    return value if isinstance(value, list) else []

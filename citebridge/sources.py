@@ -1,0 +1,217 @@
+"""`SourceSet`: everything offered and everything returned, each once, under one name each.
+
+Identity is the id, then the url, never the title (field-notes 2). A name leads to the right record or to none: the same
+name with the same content is one source, with other content it is another one (`~2`). What arrives in another order
+gives the same set in the same order, since each source keeps the smallest place it was seen at.
+"""
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Literal, TypedDict, Unpack
+
+from pydantic import JsonValue
+
+from citebridge.models import Source, SourceKind, Span
+
+Order = tuple[int, ...]
+"""The place in the provider's data: sources come out in this order, those offered before all others."""
+
+RETURNED: Order = (1,)  # offered sources come before this place
+UNTITLED: Order = (2,)  # a title of any place comes before this one
+SEARCHED = 8  # so many sources of one name are looked through one by one; more are found by their content
+
+
+class Known(TypedDict, total=False):
+    """What is known of a source, all of it optional. The names are those of `Source`."""
+
+    kind: SourceKind
+    title: str | None
+    url: str | None
+    text: str | None
+    media_type: str | None
+    digest: str | None
+    section: str | None
+    updated: str | None
+    blocks: tuple[Span, ...]
+    aliases: tuple[str, ...]
+    derived_from: tuple[str, ...]
+    raw: JsonValue
+
+
+class Fields(Known, total=False):
+    """The fields of a `Source` to be."""
+
+    id: str
+    pages: tuple[Span, ...]
+    access: tuple[str, ...]
+    metadata: dict[str, JsonValue]
+    origin: Literal["caller", "provider"]
+
+
+_FILLED: tuple[Literal["url", "text", "media_type", "digest", "section", "updated"], ...] = (
+    "url",
+    "text",
+    "media_type",
+    "digest",
+    "section",
+    "updated",
+)
+
+
+class Entry:
+    """A source that is still being learned of."""
+
+    __slots__ = ("fields", "id", "minted", "order", "title_order")
+
+    def __init__(self, name: str, fields: Fields, order: Order, minted: bool) -> None:
+        self.id = name
+        self.fields = fields
+        self.order = order
+        self.title_order = order if fields.get("title") else UNTITLED
+        self.minted = minted
+
+    def fits(self, known: Known) -> bool:
+        """Whether nothing that is known of both differs in content."""
+        raw, mine = known.get("raw"), self.fields.get("raw")
+        if raw is not None and mine is not None and raw != mine:
+            return False
+        text = known.get("text")
+        return text is None or self.fields.get("text") in (None, text)
+
+    def learn(self, known: Known, order: Order) -> None:
+        """Fill what was not known; of several titles that annotations give, that of the first place holds."""
+        fields = self.fields
+        title = known.get("title")
+        if title and order < self.title_order and not (self.order < RETURNED and fields.get("title")):
+            fields["title"] = title
+            self.title_order = order
+        for name in _FILLED:
+            if fields.get(name) is None and known.get(name) is not None:
+                fields[name] = known[name]
+        if fields.get("raw") is None:
+            fields["raw"] = known.get("raw")
+        if "derived_from" in known and not fields.get("derived_from"):
+            fields["derived_from"] = known["derived_from"]
+        self.order = min(self.order, order)
+
+
+class SourceSet:
+    """Sources by name: ids, urls and aliases."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.clashes: list[str] = []  # ids that were taken, so that a `~2` was given
+        self._by_name: dict[str, list[Entry]] = {}
+        self._by_content: dict[tuple[str, str], Entry] = {}
+        self._times: dict[str, int] = {}
+
+    def offer(self, source: Source) -> Entry:
+        """Take in a source of the caller or of the request; two offered ones are never merged."""
+        fields: Fields = {name: getattr(source, name) for name in Source.model_fields}  # type: ignore[assignment]
+        fields["id"] = self._free(source.id)
+        entry = Entry(fields["id"], fields, (0, len(self.entries)), minted=False)
+        self._enter(entry, source.id, source.aliases)
+        return entry
+
+    def add(self, name: str, order: Order, *, minted: bool = False, **known: Unpack[Known]) -> tuple[Entry, bool]:
+        """The source of that name, and whether it is new.
+
+        `minted` says that `name` is a number we gave (`chunk:0`), so that it can't mean what the caller calls so.
+        """
+        order = (1, *order)
+        found = self._fitting(name, known, minted)
+        if found is not None:
+            found.learn(known, order)
+            self.alias(found, *known.get("aliases", ()))
+            return found, False
+        fields: Fields = {**known, "id": self._free(name), "origin": "provider"}
+        entry = Entry(fields["id"], fields, order, minted)
+        self._enter(entry, name, known.get("aliases", ()))
+        return entry, True
+
+    def find(self, name: str) -> Entry | None:
+        """The first source that goes by a name."""
+        named = self._by_name.get(name)
+        return named[0] if named else None
+
+    def alias(self, entry: Entry, *names: str) -> None:
+        """Let a source go by more names."""
+        for name in names:
+            known = entry.fields.get("aliases", ())
+            if name != entry.id and name not in known:
+                entry.fields["aliases"] = (*known, name)
+                self._by_name.setdefault(name, []).append(entry)
+
+    def count(self, prefix: str) -> int:
+        """How many sources go by a number: those with an alias that begins so (`document:`)."""
+        return sum(any(alias.startswith(prefix) for alias in entry.fields.get("aliases", ())) for entry in self.entries)
+
+    def in_order(self) -> list[Entry]:
+        """All of them: offered first, then as returned."""
+        return sorted(self.entries, key=lambda entry: entry.order)
+
+    def _fitting(self, name: str, known: Known, minted: bool) -> Entry | None:
+        named = self._by_name.get(name, ())
+        for entry in named[:SEARCHED]:
+            if entry.minted == minted and entry.fits(known):
+                return entry
+        return self._by_content.get((name, _content(known))) if len(named) > SEARCHED else None
+
+    def _enter(self, entry: Entry, name: str, aliases: Iterable[str]) -> None:
+        self.entries.append(entry)
+        self._by_name.setdefault(entry.id, []).append(entry)
+        entry.fields["aliases"] = ()
+        if entry.id != name:
+            self.clashes.append(name)
+            self.alias(entry, name)
+        url = entry.fields.get("url")
+        if url is not None and url not in (name, entry.id):
+            self._by_name.setdefault(url, []).append(entry)
+        self.alias(entry, *aliases)
+        for one in {name, url}:
+            if one is not None and len(self._by_name.get(one, ())) > SEARCHED:
+                self._by_content.setdefault((one, _content(entry.fields)), entry)
+
+    def _free(self, name: str) -> str:
+        """The name itself, or with the first `~n` that is free."""
+        if name not in self._times:
+            self._times[name] = 1
+            return name
+        self._times[name] += 1
+        return self._free(f"{name}~{self._times[name]}")
+
+
+def _content(known: Known) -> str:
+    return json.dumps([known.get("raw"), known.get("text")], sort_keys=True)
+
+
+def digest(content: str | bytes) -> str:
+    """The sha256 of a source's original bytes or text, as lower-case hex."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return sha256(data).hexdigest()
+
+
+def digest_of_base64(data: str | None) -> str | None:
+    """The digest of what is written in base64; `None` when it is none."""
+    try:
+        return digest(base64.b64decode(data)) if data is not None else None
+    except (binascii.Error, ValueError):
+        return None
+
+
+def joined(blocks: Iterable[str]) -> tuple[str, tuple[Span, ...]]:
+    """Content blocks as one text with nothing between them, and the place of each.
+
+    >>> joined(["No dogs.", "No fires."])
+    ('No dogs.No fires.', (Span(start=0, end=8), Span(start=8, end=17)))
+    """
+    texts = list(blocks)
+    spans: list[Span] = []
+    at = 0
+    for text in texts:
+        spans.append(Span(at, at + len(text)))
+        at += len(text)
+    return "".join(texts), tuple(spans)

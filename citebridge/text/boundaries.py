@@ -1,0 +1,218 @@
+"""Whether a sentence ends at one stop or line end, from a bounded stretch on either side of it."""
+
+import re
+from typing import Final
+
+from .abbreviations import (
+    CLOCK,
+    DAYS_AND_MONTHS,
+    KINDS,
+    LONGEST_WORD,
+    MAYBE,
+    NEVER,
+    NUMBER,
+    STARTERS,
+)
+
+# Stops that end a sentence whatever follows (Unicode annex 29, Sentence_Terminal without the ASCII ones).
+_STRONG: Final = "。！？｡．؟۔।॥։።၊။។‼⁇⁈⁉\u037e"
+_WEAK: Final = ".!?…‥"
+_REACH: Final = 24  # characters looked at before a stop
+STOPS: Final = frozenset(_STRONG + _WEAK)
+_STRONG_SET: Final = frozenset(_STRONG)
+
+# One class first, the rest behind it: then the search is one table look-up a character.
+CANDIDATES: Final = re.compile(
+    f"[{_STRONG}{_WEAK}\\n;](?:(?<=[{_STRONG}{_WEAK}])[{_STRONG}{_WEAK}]*|(?<=\\n)|(?<=[\u0370-\u03ff\u1f00-\u1fff];))"
+)
+_RUN: Final = re.compile(f"[{_STRONG}{_WEAK}]*")
+# Text inside a mark: a stop in it has a letter right behind it, so that no cut can fall inside a mark.
+_INSIDE: Final = f"(?:[^\\[\\]【】\ue200\ue201\n{_STRONG}{_WEAK}]|[.!?](?=\\w))"
+_TOKEN: Final = r"[A-Za-z]{0,10}+[ :#]?+\d{1,6}+[a-z]?+"
+_NUMBERS: Final = rf"(?>{_TOKEN}(?:[,;:†–-]? ?{_TOKEN}){{0,12}}+)"
+_URL: Final = f"\\([^\\s(){_STRONG}]{{1,400}}\\)"
+_LINK: Final = f"\\[{_INSIDE}{{1,100}}\\]{_URL}"
+_MARK: Final = "|".join((
+    rf"\[{{1,2}}\^?{_NUMBERS}\]{{1,2}}(?:{_URL})?",
+    f"【{_INSIDE}{{1,80}}】",
+    f"\ue200{_INSIDE}{{1,200}}\ue201",
+    rf"\({_LINK}(?:[,;] ?{_LINK}){{0,5}}\)",
+    r"\([A-Z]{1,2}\d{1,4}\)",
+    r"<sup>[^<>\n.!?]{1,40}</sup>",
+    "[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,8}",
+))
+_TAIL: Final = re.compile(
+    "[\"'”’“»›)\\]}*_」』）】》〉］]*(?:[ \xa0\u202f]»)?"
+    f"(?P<marks>(?:[ \\t\xa0]{{0,8}}(?:{_MARK})){{0,16}}[*_]*)"
+)
+_NEXT: Final = re.compile("\\s*[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s?(\\w{0,16})")
+_NO_BEGINNING: Final = frozenset(",;:)]}%/.!?…=+&»›")
+_RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
+_OPENING: Final = "\"'“”„«‘’([{*_—–-/<>|"
+_BEFORE_ITEM: Final = frozenset(".!?:;")
+_DOTTED: Final = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+\Z")
+
+_LINE_BEGINS: Final = re.compile(
+    r"\n[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s|>|\||```|~~~"
+    r"|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
+)
+_LINE_ALONE: Final = re.compile(
+    r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\Z)"
+)
+_LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}\(?[\d.]{0,12}\Z")
+_WORD: Final = re.compile(r"\w{1,16}")
+
+
+def after_blanks(text: str, start: int, end: int) -> int:
+    """The first place in `text[start:end]` that is no blank, or `end`."""
+    while start < end and text[start].isspace():
+        start += 1
+    return start
+
+
+def before_blanks(text: str, start: int, end: int) -> int:
+    """The end of `text[start:end]` without the blanks behind it."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def run_start(text: str, at: int, low: int) -> int:
+    """The first stop of the run of stops that the one at `at` is in."""
+    if text[at] in STOPS:
+        while at > low and text[at - 1] in STOPS:
+            at -= 1
+    return at
+
+
+def cut_at(text: str, at: int, low: int, high: int) -> int | None:
+    """Where the sentence ends whose stop run, or line end, begins at `at`; `None` when none ends there.
+
+    Nothing outside `text[low:high]` is looked at.
+    """
+    sign = text[at]
+    if sign == "\n":
+        return at if _line_ends(text, at, low, high) else None
+    # The rest, but for the last line, is what `_run_cut` says of nearly all stops, said faster.
+    if at + 1 == high:
+        return high
+    if sign == "." and at + 2 < high:
+        after = text[at + 1]
+        if after == " " and text[at + 2].isalpha():
+            return at + 1 if _plain_stop_ends(text, at, low, high) else None
+        if after.isalnum() and after not in _RAISED:
+            return None
+    return _run_cut(text, at, low, high)
+
+
+def _plain_stop_ends(text: str, at: int, low: int, high: int) -> bool:
+    """Whether a full stop ends a sentence that has one blank and a letter behind it."""
+    if text[at + 2].isupper():
+        if at - low > LONGEST_WORD and text[at - LONGEST_WORD - 1 : at].isalpha():
+            return True
+        before = text[at - _REACH if at - low > _REACH else low : at]
+        word = before[before.rfind(" ") + 1 :]
+        if word.isalpha() and len(word) > 1 and word.lower() not in KINDS:
+            return True
+    elif at + 8 < high and text[at + 2 : at + 8].islower():
+        return False
+    following = _WORD.match(text, at + 2, high)
+    return following is not None and _full_stop_ends(text, at, low, following[0])
+
+
+def _run_cut(text: str, at: int, low: int, high: int) -> int | None:
+    # The semicolon among the candidates is the Greek question mark, if its letter is in the window.
+    if text[at] == ";" and at == low:
+        return None
+    found = _RUN.match(text, at + 1, high)
+    run = found.end() if found and text[at] != ";" else at + 1
+    strong = text[run - 1] in _STRONG_SET or text[at] in _STRONG_SET
+    if not strong and run < high and text[run].isalnum() and text[run] not in _RAISED:
+        # `等一等……好吧`: a doubled ellipsis needs no blank behind it.
+        return run if text[at:run].count("…") > 1 and not text[run].isascii() else None
+    tail = _TAIL.match(text, run, high)
+    end = tail.end() if tail else run
+    if strong:
+        if text[run - 1] == "．" and run < high and text[run].isdecimal():
+            return None
+        # `「…。」と言った`: what follows says who said it.
+        return None if end > run and text.startswith(("と", "って"), end, high) else end
+    if end < high and not text[end].isspace() and (tail is None or not tail["marks"]):
+        return None
+    return end if _ends(text, at, run, end, low, high) else None
+
+
+def _ends(text: str, at: int, run: int, end: int, low: int, high: int) -> bool:
+    """Whether the weak stops `text[at:run]`, with their tail up to `end`, end a sentence."""
+    found = _NEXT.match(text, end, high)
+    word = found[1] if found else ""
+    if not word:
+        place = found.end() if found else end
+        return place >= high or text[place] not in _NO_BEGINNING
+    if run - at == 1 and text[at] == ".":
+        return _full_stop_ends(text, at, low, word)
+    return not _goes_on(word)
+
+
+def _goes_on(word: str) -> bool:
+    """Whether `word` is in lower case; `iNote` and `eBay` are names and may begin a sentence."""
+    return word[0].islower() and (word.islower() or not word[:6].isalpha() or word[:6].islower())
+
+
+def _full_stop_ends(text: str, at: int, low: int, following: str) -> bool:
+    """Whether one full stop ends a sentence, from the word before it and the word behind it."""
+    if _goes_on(following):
+        return False
+    before = text[max(low, at - _REACH) : at].rsplit(None, 1)
+    if not before or text[at - 1].isspace():
+        return True
+    word = before[-1].lstrip(_OPENING).lower()
+    if word.isdecimal():
+        return _number_ends(text, at, low, following.lower())
+    kind = KINDS.get(word)
+    if kind is None:
+        kind = MAYBE | NUMBER if _is_initial(word) else 0
+    if kind & NEVER:
+        return False
+    if following[0].isdecimal():
+        return not kind & NUMBER
+    if kind & CLOCK:
+        return following.lower() not in DAYS_AND_MONTHS
+    return not kind & MAYBE or following.lower() in STARTERS
+
+
+def _is_initial(word: str) -> bool:
+    """`j`, `u.s`, `ph.d`: letters that stand for words; a script without case has no initials."""
+    if len(word) == 1:
+        return word.upper() != word
+    return "." in word and word.upper() != word and _DOTTED.match(word) is not None
+
+
+def _number_ends(text: str, at: int, low: int, next_word: str) -> bool:
+    """Whether a number with a full stop ends a sentence: `in 1999.` does, one that counts or dates does not."""
+    since = max(low, at - _REACH)
+    before = text[since:at].rsplit(None, 1)
+    number = before[-1].lstrip(_OPENING)
+    if len(number) <= 2 and (next_word in DAYS_AND_MONTHS or next_word[0].isdecimal()):
+        return False  # `3. Mai`, `3. 5. 2020`
+    if len(number) <= 3 and len(before) > 1 and _item_may_follow(before[0]):
+        return False
+    line = text.rfind("\n", since, at) + 1
+    if not line and since > low:  # the line began further back
+        return True
+    return not _LIST_NUMBER.match(text, line or low, at)
+
+
+def _item_may_follow(before: str) -> bool:
+    """Whether a number behind `before` counts an item of a list that lost its line ends: `1. Wait. 2. Listen.`"""
+    if before[-1] not in _BEFORE_ITEM:
+        return False
+    word = before.rsplit(None, 1)[-1][:-1].lstrip(_OPENING).lower()
+    return before[-1] != "." or not (word in KINDS or _is_initial(word))
+
+
+def _line_ends(text: str, at: int, low: int, high: int) -> bool:
+    if _LINE_BEGINS.match(text, at, high):
+        return True
+    line = max(text.rfind("\n", low, at) + 1, low)
+    return _LINE_ALONE.match(text, line, at) is not None
