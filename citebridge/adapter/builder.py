@@ -39,7 +39,13 @@ class AnswerBuilder:
     """
 
     def __init__(
-        self, provider: str, *, api: str | None = None, grammars: Sequence[Grammar] = (), telling: bool = False
+        self,
+        provider: str,
+        *,
+        api: str | None = None,
+        grammars: Sequence[Grammar] = (),
+        telling: bool = False,
+        door: Door | None = None,
     ) -> None:
         self.telling = telling
         self.raw: JsonValue = None
@@ -50,6 +56,7 @@ class AnswerBuilder:
         self.sources = SourceSet()
         self.finish: Finish | None = None
         self._provider = provider
+        self._door = door
         self._detail: str | None = None
         self._refusals: list[str] = []
         self._teller: Teller
@@ -70,6 +77,16 @@ class AnswerBuilder:
         Where parts are announced, text of a part waits until those before it are known.
         """
         self._placer.transcript.announce(number)
+
+    def add_rest(self, slot: Slot, text: str) -> None:
+        """The whole text of a slot, of which a part may have come: what is missing at the end is added."""
+        if len(text) <= slot.length:
+            return
+        begun = self._placer.transcript.text_of(slot) if slot.base is not None else "".join(slot.parts)
+        if text.startswith(begun):
+            slot.add(text[len(begun) :])
+        else:
+            self.notice("text_differs", f"the whole text of part {slot.key} is not what came in pieces, which is kept")
 
     def close(self, slot: Slot) -> None:
         """No more text comes for a slot."""
@@ -101,6 +118,7 @@ class AnswerBuilder:
 
     def citation(self, place: Place, *, name: str = "", **fields: Unpack[CitationFields]) -> Draft:
         """A citation whose id is made of its place in the data; `name` tells kinds apart that count on their own."""
+        self._mend(fields)
         fields["id"] = f"{name}.{'.'.join(map(str, place))}" if name else ".".join(map(str, place))
         return Draft(fields, (MARKS, *place) if name else place)
 
@@ -152,6 +170,7 @@ class AnswerBuilder:
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
+        self._mend(known)
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
             if entry.id != name:
@@ -163,7 +182,15 @@ class AnswerBuilder:
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
         """Tell something odd; `raw` when it has no other home."""
-        self._teller.notice(code, message, raw)
+        halves = self._door is not None and self._door.halves
+        self._teller.notice(code, message, self._door.mend(raw) if self._door and halves else raw)
+
+    def _mend(self, fields: CitationFields | Known) -> None:
+        """Halves of characters at the edge of a string are only joined in text that comes in pieces."""
+        if self._door is not None and self._door.halves:
+            for key, value in fields.items():
+                if isinstance(value, str | dict | list):
+                    fields[key] = self._door.mend(value)  # type: ignore[literal-required]
 
     def string(self, record: Record, name: str) -> str | None:
         """The text in a field; an empty one is none."""
@@ -216,11 +243,11 @@ class AnswerBuilder:
         events, self._teller.events = self._teller.events, []
         return events
 
-    def answer(self, door: Door | None = None) -> Answer:
-        """Close everything and give the answer. `door` mends halves of characters in what was put together."""
+    def answer(self) -> Answer:
+        """Close everything and give the answer."""
         self._placer.finish()
         transcript = self._placer.transcript
-        raw = door.mend(self.raw) if door is not None and door.halves else self.raw
+        mend = self._door.mend if self._door is not None and self._door.halves else None
         return Answer.model_validate(
             {
                 "text": str(transcript.visible),
@@ -230,14 +257,14 @@ class AnswerBuilder:
                 "sources": [entry.fields for entry in self.sources.in_order()],
                 "provider": self._provider,
                 "api": self.api,
-                "model": self.model,
-                "response_id": self.response_id,
+                "model": mend(self.model) if mend else self.model,
+                "response_id": mend(self.response_id) if mend else self.response_id,
                 "finish": self.finish or "other",
-                "finish_detail": self._detail,
-                "refusal": "".join(self._refusals) or None,
-                "usage": self.usage,
+                "finish_detail": mend(self._detail) if mend else self._detail,
+                "refusal": (mend("".join(self._refusals)) if mend else "".join(self._refusals)) or None,
+                "usage": mend(self.usage) if mend else self.usage,
                 "notices": self._teller.notices,
-                "raw": raw,
+                "raw": mend(self.raw) if mend else self.raw,
             },
             context=BUILT,
         )

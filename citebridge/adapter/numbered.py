@@ -69,7 +69,7 @@ class NumberedSources:
         entry = self._find(kind, number, name, quote, locators) or self._named(place, kind, cited)
         if entry is None:
             self._to.notice("unresolved_reference", f"citation {place} names {kind} {ref!r}, which nobody has")
-        elif cited.get("title") is not None:
+        else:
             entry.learn({"title": cited.get("title")}, (1, *place))
         fields = {"source_id": entry.id if entry else None, "ref": ref}
         return self._to.citation(place, cited_text=quote, locators=locators, type=type, raw=raw, **fields)

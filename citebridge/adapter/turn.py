@@ -8,23 +8,26 @@ from pydantic import JsonValue
 from citebridge.adapter.fields import Record
 
 
+Number = int | tuple[int, ...]
+
+
 class Turn:
     """Numbered parts that grow: texts are joined only at the end, so that work grows with the input."""
 
     def __init__(self) -> None:
         self.body: Record = {}
-        self.parts: dict[int, Record] = {}
-        self._growing: dict[tuple[int, str], list[str]] = {}
+        self.parts: dict[Number, Record] = {}
+        self._growing: dict[tuple[Number, str], list[str]] = {}
 
-    def start(self, number: int, part: Record) -> Record:
+    def start(self, number: Number, part: Record) -> Record:
         """Part `number`, as it was announced; a part announced twice keeps what it has."""
         return self.parts.setdefault(number, dict(part))
 
-    def part(self, number: int) -> Record:
+    def part(self, number: Number) -> Record:
         """Part `number` so far."""
         return self.parts.get(number, {})
 
-    def grow(self, number: int, name: str, text: JsonValue) -> None:
+    def grow(self, number: Number, name: str, text: JsonValue) -> None:
         """More text for a field of a part."""
         if not isinstance(text, str):
             return
@@ -35,7 +38,7 @@ class Turn:
             pieces = self._growing[number, name] = [begun] if isinstance(begun, str) else []
         pieces.append(text)
 
-    def append(self, number: int, name: str, item: JsonValue) -> None:
+    def append(self, number: Number, name: str, item: JsonValue) -> None:
         """One more member of a list of a part."""
         part = self.parts.setdefault(number, {})
         known = part.get(name)

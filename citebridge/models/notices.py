@@ -42,10 +42,12 @@ CODES: dict[str, Code] = {
     "stream_failed": Code("Reading the stream raised an error; what had come is kept.", loss=True),
     "unknown_event": Code("A stream event of an unknown type was kept aside."),
     "unknown_block": Code("A part of the answer of an unknown type stays in `raw` only."),
+    "unknown_chunk": Code("A source of an unknown kind: its record is kept."),
     "unknown_citation_type": Code("A citation of an unknown type: payload, place in the answer and quote are kept."),
     "extra_candidates": Code("The first candidate was read; the others stay in `raw` only."),
     "odd_field": Code("A field held another type than the provider documents; it stays in `raw` only."),
     "odd_payload": Code("Where a citation or source was expected stood something else; it stays in `raw` only."),
+    "text_differs": Code("The whole text, sent at the end, is not what came in pieces; the pieces are kept.", loss=True),
     # places in the answer
     "offset_mended": Code("The provider's offsets missed their words; the one place that fits was taken."),
     "offset_unit": Code("The offsets fit only in another unit than the provider documents; that unit was taken."),

@@ -69,8 +69,11 @@ class Door:
 
     def mend(self, value: JsonValue) -> JsonValue:
         """The value with surrogate pairs joined, and halves that still stand alone replaced by U+FFFD."""
-        self._joins = False
-        return self._mend(value)
+        joins, self._joins = self._joins, False
+        try:
+            return self._mend(value)
+        finally:
+            self._joins = joins
 
     def _mend(self, value: JsonValue) -> JsonValue:
         if isinstance(value, str):

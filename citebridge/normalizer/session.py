@@ -78,6 +78,8 @@ class AnswerParser:
     def _whole_body(self, body: JsonValue, sdk: str = "") -> None:
         """A whole body is a stream that has already ended."""
         self._whole = self._fed = True
+        body = self._door.mend(body) if self._door.halves else body
+        self._door.halves = False  # nothing of a whole body comes in pieces
         if not isinstance(body, dict):
             self._tell(Notice("empty_body", f"the body is no object but {type(body).__name__}", body))
             return
@@ -112,7 +114,7 @@ class AnswerParser:
         if builder.finish is None:
             self._unfinished(builder)
         builder.raw = _kept(builder.raw, reader, self._keep)
-        answer = builder.answer(self._door)
+        answer = builder.answer()
         self._answer = answer
         self._last = [*builder.take_events(), AnswerDone(answer)]
         return self._last
@@ -123,7 +125,11 @@ class AnswerParser:
 
     def _begin(self, reader: Reader) -> Reader:
         builder = AnswerBuilder(
-            reader.name, api=reader.spec.api, grammars=reader.spec.grammars, telling=self._telling
+            reader.name,
+            api=reader.spec.api,
+            grammars=reader.spec.grammars,
+            telling=self._telling,
+            door=self._door,
         )
         self._reader, self._builder = reader, builder
         for notice in self._early:

@@ -30,21 +30,21 @@ _RUN: Final = re.compile(f"[{_STRONG}{_WEAK}]*")
 _INSIDE: Final = f"(?:[^\\[\\]【】\ue200\ue201\n{_STRONG}{_WEAK}]|[.!?](?=\\w))"
 _TOKEN: Final = r"[A-Za-z]{0,10}+[ :#]?+\d{1,6}+[a-z]?+"
 _NUMBERS: Final = rf"(?>{_TOKEN}(?:[,;:†–-]? ?{_TOKEN}){{0,12}}+)"
-_URL: Final = f"\\([^\\s(){_STRONG}]{{1,400}}\\)"
+_WEB: Final = f"[^\\s(){_STRONG}]"
+_URL: Final = f"\\({_WEB}{{1,400}}+(?:\\({_WEB}{{0,80}}\\){_WEB}{{0,400}}+){{0,4}}\\)"
 _LINK: Final = f"\\[{_INSIDE}{{1,100}}\\]{_URL}"
-_MARK: Final = "|".join((
-    rf"\[{{1,2}}\^?{_NUMBERS}\]{{1,2}}(?:{_URL})?",
+_MARKS: Final = (
+    rf"(?:\(|\*{{1,2}})?[\[［]{{1,2}}\^?{_NUMBERS}[\]］]{{1,2}}(?:{_URL})?(?:\)|\*{{1,2}})?",
+    r"\[\^[\w-]{1,40}\]",
     f"【{_INSIDE}{{1,80}}】",
     f"\ue200{_INSIDE}{{1,200}}\ue201",
     rf"\({_LINK}(?:[,;] ?{_LINK}){{0,5}}\)",
     r"\([A-Z]{1,2}\d{1,4}\)",
     r"<sup>[^<>\n.!?]{1,40}</sup>",
     "[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,8}",
-))
-_TAIL: Final = re.compile(
-    "[\"'”’“»›)\\]}*_」』）】》〉］]*(?:[ \xa0\u202f]»)?"
-    f"(?P<marks>(?:[ \\t\xa0]{{0,8}}(?:{_MARK})){{0,16}}[*_]*)"
 )
+_CLOSING: Final = "[\"'”’“»›)\\]}*_」』）】》〉］]*(?:[ \xa0\u202f]»)?"
+_TAIL: Final = re.compile(f"{_CLOSING}(?P<marks>(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{0,16}}[*_]*)")
 _NEXT: Final = re.compile("\\s*[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s?(\\w{0,16})")
 _NO_BEGINNING: Final = frozenset(",;:)]}%/.!?…=+&»›")
 _RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -53,8 +53,8 @@ _BEFORE_ITEM: Final = frozenset(".!?:;")
 _DOTTED: Final = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+\Z")
 
 _LINE_BEGINS: Final = re.compile(
-    r"\n[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s|>|\||```|~~~"
-    r"|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
+    r"\n[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s"
+    r"|>|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
 )
 _LINE_ALONE: Final = re.compile(
     r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\Z)"
@@ -189,7 +189,7 @@ def _is_initial(word: str) -> bool:
 
 
 def _number_ends(text: str, at: int, low: int, next_word: str) -> bool:
-    """Whether a number with a full stop ends a sentence: `in 1999.` does, one that counts or dates does not."""
+    """Whether a number with a full stop ends a sentence: `in 1999.` does, a day or an item does not."""
     since = max(low, at - _REACH)
     before = text[since:at].rsplit(None, 1)
     number = before[-1].lstrip(_OPENING)
@@ -204,7 +204,7 @@ def _number_ends(text: str, at: int, low: int, next_word: str) -> bool:
 
 
 def _item_may_follow(before: str) -> bool:
-    """Whether a number behind `before` counts an item of a list that lost its line ends: `1. Wait. 2. Listen.`"""
+    """Whether a number behind `before` may count an item, in a list on one line: `1. Wait. 2. Listen.`"""
     if before[-1] not in _BEFORE_ITEM:
         return False
     word = before.rsplit(None, 1)[-1][:-1].lstrip(_OPENING).lower()

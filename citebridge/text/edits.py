@@ -37,7 +37,7 @@ class Edits:
         return first, self._old(end - 1, inside_end=True)
 
     def new_offset(self, old: int) -> int:
-        """Where the original offset `old` is in the changed text; in a replaced stretch, where that begins."""
+        """Where the original `old` is in the changed text; in a replaced stretch, where that begins."""
         number = bisect_right(self._old_start, old) - 1
         if number < 0:
             return old

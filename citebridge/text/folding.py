@@ -17,9 +17,10 @@ __all__ = ["Folded", "LineHyphen", "fold"]
 LineHyphen = Literal["join", "keep"]
 
 _FEW: Final = 12
-# More accents in a row than any language writes (Unicode annex 15, Stream-Safe Text, allows 30). Ordering them
-# takes quadratic time in `unicodedata`, so such a heap is left as it is.
+# More accents in a row than any language writes (Unicode annex 15, Stream-Safe Text, allows 30). Ordering
+# them takes quadratic time in `unicodedata`, so such a heap is left as it is.
 _LONGEST_GROUP: Final = 32
+
 # Below U+0300 nothing combines and NFC changes nothing (Unicode annex 15): only runs above it are looked at.
 _HIGH: Final = re.compile("[\x00-\u02ff]?[^\x00-\u02ff]+")
 
@@ -54,8 +55,9 @@ class Folded:
     def from_original(self, offset: int) -> int:
         """Where `offset` of the original text is in the folded one.
 
-        Inside a folded stretch it is where that begins. Raises `ValueError` when `offset` is negative; an offset behind the original text gives one behind
-        `text`.
+        Inside a folded stretch it is where that begins; behind the original text it is behind `text`.
+
+        Raises `ValueError` when `offset` is negative.
 
         >>> fold("An eﬃcient oﬀer").from_original(10)
         12

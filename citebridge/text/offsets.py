@@ -79,7 +79,11 @@ def from_code_points(text: str, offset: int, unit: Unit) -> int:
 
 
 def convert_offsets(
-    text: str, offsets: Sequence[int], unit: Unit, *, rounding: Rounding = "down"
+    text: str,
+    offsets: Sequence[int],
+    unit: Unit,
+    *,
+    rounding: Rounding = "down",
 ) -> list[int | None]:
     """Code point offsets for many `offsets` in `unit`, in the order given; `None` for each that is out of
     range.
@@ -131,13 +135,12 @@ def export_offsets(text: str, offsets: Sequence[int], unit: Unit) -> list[int | 
     known = [0]
     for at in range(0, size, _BLOCK):
         known.append(known[-1] + len(text[at : at + _BLOCK].encode("utf-8", "surrogatepass")))
-    return [
-        known[offset // _BLOCK]
-        + len(text[offset - offset % _BLOCK : offset].encode("utf-8", "surrogatepass"))
-        if 0 <= offset <= size
-        else None
-        for offset in offsets
-    ]
+
+    def exported(offset: int) -> int:
+        since = offset - offset % _BLOCK
+        return known[offset // _BLOCK] + len(text[since:offset].encode("utf-8", "surrogatepass"))
+
+    return [exported(offset) if 0 <= offset <= size else None for offset in offsets]
 
 
 def _place(index: OffsetIndex, start: int, end: int) -> Place | None:

@@ -9,11 +9,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-# Drawn as nothing: soft hyphen, joiners, direction marks, invisible operators, variation selectors, byte
-# order mark.
-INVISIBLE: Final = (
-    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
-)
+# Drawn as nothing: soft hyphen, joiners, direction marks; operators, variation selectors, byte order mark.
+_INVISIBLE_MARKS: Final = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e"
+INVISIBLE: Final = _INVISIBLE_MARKS + "\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
 _SINGLE_QUOTES: Final = "‘’‚‛‹›′‵ʹʻʼʽˈ´\u1ffd＇"
 _DOUBLE_QUOTES: Final = "“”„‟«»″‶〝〞〟＂"
 _DASHES: Final = "‐‑‒–—―−⁃﹘﹣－"

@@ -1,8 +1,11 @@
 """Invented texts with their sentence boundaries, to measure the splitter and its peers.
 
 In each text `‖` stands where one sentence ends and the next begins (blanks around it do not matter); a text without
-it is one sentence. A citation mark right after a stop belongs to the sentence before it. `TUNING` was looked at while
-the rules were made. `HELD_OUT` was written at the same time, before there was a splitter, and no rule was made for it.
+it is one sentence. A citation mark right after a stop belongs to the sentence before it.
+
+`TUNING` was looked at while the rules were made. `HELD_OUT` was written at the same time, before there was a splitter,
+and first measured when the rules stood: 148 right, 2 false, 3 missed (F1 0.983). Its misses were seen then; since that,
+`etc` and `mm` changed their list, so it is no longer unseen.
 """
 
 from typing import NamedTuple
@@ -29,6 +32,7 @@ class Row(NamedTuple):
         return places
 
 
+# fmt: off
 TUNING = (
     Row("plain", "Hens cluck at dawn. ‖Dogs bark at noon! ‖Do fish sing at night? ‖Nobody knows."),
     Row("plain", "The ferry left early. ‖It was almost empty. ‖We waved from the pier."),

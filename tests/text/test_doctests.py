@@ -9,7 +9,9 @@ import citebridge.text
 from citebridge.text import folding, offset_index, offsets, splitter
 
 
-@pytest.mark.parametrize("module", [citebridge.text, folding, offset_index, offsets, splitter], ids=lambda m: m.__name__)
+@pytest.mark.parametrize(
+    "module", [citebridge.text, folding, offset_index, offsets, splitter], ids=lambda m: m.__name__
+)
 def test_examples(module: ModuleType) -> None:
     result = doctest.testmod(module)
     assert result.attempted

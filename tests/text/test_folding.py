@@ -13,7 +13,7 @@ from citebridge.text import fold
     ("text", "folded"),
     [
         ("An eﬃcient oﬀer, ﬁne ﬂow, aﬄuent, ﬆop, ﬅop", "An efficient offer, fine flow, affluent, stop, stop"),
-        ("“it’s” ‘over’ „so“ «oui» ‹non› 5′ 6″", "\"it's\" 'over' \"so\" \"oui\" 'non' 5' 6\""),
+        ("“it’s” ‘over’ „so“ «oui» ‹non› 5′ 6″", '"it\'s" \'over\' "so" "oui" \'non\' 5\' 6"'),
         ("a–b—c‐d‑e−5", "a-b-c-d-e-5"),
         ("off\n   the   wet\tgrass\u00a0now\u202fthen\u3000end", "off the wet grass now then end"),
         ("ten kilo\u00admetres, zero\u200bwidth\ufeff, a\u2060b", "ten kilometres, zerowidth, ab"),
@@ -39,6 +39,11 @@ def test_folded(text: str, folded: str) -> None:
 @pytest.mark.parametrize("text", ["10 m²", "10³", "½ cup", "H₂O", "x⁻¹", "№ 5", "™", "Straße", "Œuvre", "①", "㎡", "ª"])
 def test_never_folded(text: str) -> None:
     assert fold(text).text == text
+
+
+def test_many_kinds_at_once() -> None:
+    assert fold("“”‘’«»‹›–—‐−\u00a0\u2009ＡＢＣ１２３é").text == "\"\"''\"\"''---- ABC123é"
+    assert fold("“”‘’«»‹›–—‐−\u00a0ＡＢＣ１２３é").text == "\"\"''\"\"''---- ABC123é"
 
 
 def test_hyphen_at_a_line_end_can_be_kept() -> None:

@@ -110,6 +110,10 @@ def test_long_text_crosses_blocks() -> None:
         assert convert_offsets(text, [offset or 0 for offset in exported], unit) == list(range(len(text) + 1))
 
 
+def test_point_inside_a_character_stays_a_point() -> None:
+    assert convert_spans("aé", [(2, 2), (1, 2), (3, 3)], "utf8") == [(1, 1, True), (1, 2, True), (2, 2, False)]
+
+
 @pytest.mark.parametrize("offset", [-1, 4])
 @pytest.mark.parametrize("unit", UNITS)
 def test_out_of_range_raises_and_says_the_range(offset: int, unit: Unit) -> None:

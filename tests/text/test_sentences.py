@@ -34,7 +34,7 @@ PIECES = (
     ". ", ".", "! ", "?", "...", "…", "……", "。", "」", "؟ ", "।", "\n", "\n\n", "\r\n", " ", "\xa0", "\t",
     "Dr.", "e.g. ", "p.m. ", "U.S. ", "J. ", "No. 7", "3. ", "3. Mai", "12", "4.5", "iNote ", "The ", "word", "Ωμ;",
     "- ", "# ", "> ", "| a | b |", "1. ", "---", "**", "**Bold**", "_", "`", "``", "```", "~~~", "\n```\n", "[1]", "[1", " [S1, S2]",
-    "【4:0†a.b】", "([a](https://x.y/z.))", "\ue200cite\ue202x\ue201", "<sup>1</sup>", "²", "(S1)", "«", " »", "”", '"',
+    "【4:0†a.b】", "([a](https://x.y/z.))", "([W](https://w.x/F_(b.)))", "([S1])", "**[2]**", "\ue200cite\ue202x\ue201", "<sup>1</sup>", "²", "(S1)", "«", " »", "”", '"',
     "'", "(", ")", "[", "]", "https://a.b/c.d?e=f", "😀", "\ud800", "e\u0301", "と", "Zürich", "[site]: ", "\x1c",
 )  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES), max_size=24).map("".join) | st.text(max_size=60)
@@ -105,6 +105,12 @@ def test_sentence_start_names_a_bad_window(end: int, start: int) -> None:
         ("Rain fell. [Nobody knew.] Then sun", ["Rain fell.", "[Nobody knew.]", "Then sun"]),
         ("See it. [Harbour Post](https://p.example) writes", ["See it.", "[Harbour Post](https://p.example) writes"]),
         ("It fell.[^note1] Then", ["It fell.[^note1]", "Then"]),
+        ("It fell.[^note] Then", ["It fell.[^note]", "Then"]),
+        ("It fell. ([S1]) Then", ["It fell. ([S1])", "Then"]),
+        ("It fell. **[S1, S2]** Then", ["It fell. **[S1, S2]**", "Then"]),
+        ("It fell. ［S1］ Then", ["It fell. ［S1］", "Then"]),
+        ("It fell. [S1†L2-L4] Then", ["It fell. [S1†L2-L4]", "Then"]),
+        ("Old. ([W](https://w.example/Foo_(bar))) Then", ["Old. ([W](https://w.example/Foo_(bar)))", "Then"]),
         ("値は１．５だ．次へ", ["値は１．５だ．", "次へ"]),
         ("He told me. Tom left", ["He told me.", "Tom left"]),
         ("Two rules: 1. Wait. 2. Listen. Then go", ["Two rules: 1. Wait.", "2. Listen.", "Then go"]),

@@ -1,0 +1,63 @@
+"""OpenAI's annotations, which many servers send in its shape: nested or flat, with their own honesty about offsets.
+
+A url citation's range is the link; a file citation has a point; a container file's range is the address of a link, and
+0 to 0 is no place (providers.md 3.1; posit-dev/chatlas#388).
+"""
+
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.draft import Place
+from citebridge.adapter.fields import Record, string
+from citebridge.adapter.slot import Slot
+from citebridge.sources import Entry
+
+
+class Annotations:
+    """Cites what annotations tell; each annotation is told once, however often it is sent."""
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        self._to = builder
+        self._told: dict[Place, dict[int, Record]] = {}  # by the part they belong to
+
+    def tell(self, slot: Slot, part: Place, number: int | None, annotation: Record) -> None:
+        """Annotation `number` of a part of the answer, whose text is in the slot."""
+        told = self._told.setdefault(part, {})
+        if number is None or (number in told and told[number] != annotation):
+            if annotation in told.values():
+                return
+            number = max(told, default=-1) + 1
+        if number not in told:
+            told[number] = annotation
+            self._cite(slot, (*part, number), annotation)
+
+    def _cite(self, slot: Slot, place: Place, annotation: Record) -> None:
+        kind = self._to.string(annotation, "type")
+        nested = annotation.get(kind or "")
+        said = nested if isinstance(nested, dict) else annotation
+        source, ref = self._source(place, kind, said)
+        if source is None:
+            self._to.notice("unresolved_reference", f"annotation {place} names no source", None)
+        quote = string(said.get("content")) or string(said.get("quote"))
+        draft = self._to.citation(
+            place, source_id=source.id if source else None, ref=ref, cited_text=quote, type=kind, raw=annotation
+        )
+        if kind == "file_citation":
+            self._to.cite_point(slot, draft, self._to.whole(said, "index"))
+            return
+        start, end = self._to.whole(said, "start_index"), self._to.whole(said, "end_index")
+        if start is None or end is None or start == end == 0:
+            self._to.cite_nowhere(draft)
+        elif kind == "url_citation":
+            self._to.cite_link(slot, draft, start, end, string(said.get("url")))
+        else:
+            self._to.cite(slot, draft, start, end)
+
+    def _source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
+        url, file = self._to.string(said, "url"), self._to.string(said, "file_id")
+        if kind not in ("url_citation", "file_citation", "container_file_citation", "file_path"):
+            self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
+        if file is not None:
+            title = self._to.string(said, "filename")
+            return self._to.source(file, place, kind="file", title=title), file
+        if url is not None:
+            return self._to.source(url, place, kind="web", url=url, title=self._to.string(said, "title")), url
+        return None, None
