@@ -16,7 +16,6 @@ from citebridge.adapter.mending import Range
 from citebridge.adapter.placing import Placer
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.teller import Teller
-from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark, private_use_names
 from citebridge.models import BUILT, Answer, Blocks, Chars, Event, Finish, Lines, Locator, Pages, Source
 from citebridge.models.plain import Door
@@ -59,11 +58,9 @@ class AnswerBuilder:
         self._door = door
         self._detail: str | None = None
         self._refusals: list[str] = []
-        self._teller: Teller
         self._marks = 0
-        self._placer = Placer(self._make_teller, self._stray)
-        if grammars:
-            self._placer.read_marks(grammars)
+        self._teller = Teller(telling)
+        self._placer = Placer(self._teller, grammars, self._stray)
 
     # -- text
 
@@ -82,7 +79,7 @@ class AnswerBuilder:
         """The whole text of a slot, of which a part may have come: what is missing at the end is added."""
         if len(text) <= slot.length:
             return
-        begun = self._placer.transcript.text_of(slot) if slot.base is not None else "".join(slot.parts)
+        begun = self._placer.transcript.text_of(slot)
         if text.startswith(begun):
             slot.add(text[len(begun) :])
         else:
@@ -118,8 +115,10 @@ class AnswerBuilder:
 
     def citation(self, place: Place, *, name: str = "", **fields: Unpack[CitationFields]) -> Draft:
         """A citation whose id is made of its place in the data; `name` tells kinds apart that count on their own."""
-        self._mend(fields)
-        fields["id"] = f"{name}.{'.'.join(map(str, place))}" if name else ".".join(map(str, place))
+        if self._door is not None and self._door.halves:
+            self._mend(fields, self._door)
+        number = f"{place[0]}.{place[1]}" if len(place) == 2 else ".".join(map(str, place))
+        fields["id"] = f"{name}.{number}" if name else number
         return Draft(fields, (MARKS, *place) if name else place)
 
     def cite_all(self, slot: Slot, draft: Draft) -> None:
@@ -170,7 +169,8 @@ class AnswerBuilder:
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
-        self._mend(known)
+        if self._door is not None and self._door.halves:
+            self._mend(known, self._door)
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
             if entry.id != name:
@@ -185,12 +185,11 @@ class AnswerBuilder:
         halves = self._door is not None and self._door.halves
         self._teller.notice(code, message, self._door.mend(raw) if self._door and halves else raw)
 
-    def _mend(self, fields: CitationFields | Known) -> None:
+    def _mend(self, fields: CitationFields | Known, door: Door) -> None:
         """Halves of characters at the edge of a string are only joined in text that comes in pieces."""
-        if self._door is not None and self._door.halves:
-            for key, value in fields.items():
-                if isinstance(value, str | dict | list):
-                    fields[key] = self._door.mend(value)  # type: ignore[literal-required]
+        for key, value in fields.items():
+            if isinstance(value, str | dict | list):
+                fields[key] = door.mend(value)  # type: ignore[literal-required]
 
     def string(self, record: Record, name: str) -> str | None:
         """The text in a field; an empty one is none."""
@@ -268,10 +267,6 @@ class AnswerBuilder:
             },
             context=BUILT,
         )
-
-    def _make_teller(self, transcript: Transcript) -> Teller:
-        self._teller = Teller(transcript.visible, self.telling)
-        return self._teller
 
     def _stray(self, mark: Mark) -> Sequence[Draft]:
         """Citations for a mark that no annotation tells of, one for each name in it."""

@@ -1,11 +1,12 @@
 """Places: from a provider's offsets to anchors in the text, each told once its text has been told.
 
 What is exact is placed as soon as its text has come. What misses its words waits until its slot is complete, so that
-whole answers and streams mend alike (law 5).
+whole answers and streams mend alike (law 5). Where nobody is told before the end, everything waits for it.
 """
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
+from typing import Literal
 
 from citebridge.adapter.draft import Draft, Link, Request
 from citebridge.adapter.links import LinkTable, is_link, is_mark
@@ -16,27 +17,27 @@ from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark, Scanner
 from citebridge.models import Span
 
+Kind = Literal["span", "point"]
+
 _FAR = 256  # how far before its address the brackets of a link are looked for
 
 
 class Placer:
     """Takes citations with offsets and hands them to the teller with places in the visible text."""
 
-    def __init__(self, teller_of: Callable[[Transcript], Teller], stray: Callable[[Mark], Sequence[Draft]]) -> None:
-        self.transcript = Transcript(self._on_prose, self._on_text, self._on_done)
-        self._teller = teller_of(self.transcript)
+    def __init__(self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[Mark], Sequence[Draft]]) -> None:
+        self.transcript = Transcript(teller.text, self._on_text, self._on_done)
+        if grammars:
+            self.transcript.read_marks(Scanner(grammars, self))
+        teller.read(self.transcript.visible)
+        self._teller = teller
         self._stray = stray
         self._links = LinkTable(self.transcript.raw)
         self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
         self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
-        self._awaiting: list[tuple[int, int, Draft, str, int, Span | None]] = []  # until their text has been told
+        self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
         self._count = 0
-        self._slot: Slot | None = None  # whose text flows
-
-    def read_marks(self, grammars: Sequence[Grammar]) -> None:
-        """Lift marks of these grammars; to be said before any text comes."""
-        self.transcript.scanner = Scanner(grammars, self)
 
     # -- what adapters ask for
 
@@ -44,6 +45,8 @@ class Placer:
         """The citation hangs on all the text of the slot."""
         if slot.done:
             self._place_whole(slot, draft)
+        elif slot.wholes is None:
+            slot.wholes = [draft]
         else:
             slot.wholes.append(draft)
 
@@ -51,15 +54,18 @@ class Placer:
         """The citation hangs on a range of the slot, or at a point in it."""
         if slot.done:
             self._mend(slot, [request])
+        elif not self._teller.telling:
+            self._wait(slot, request)
         elif slot.base is not None and request.range.end <= slot.length:
             self._try(slot, request)
         else:
             slot.await_text(request)
-        self.settle()
 
     def link(self, slot: Slot, link: Link) -> None:
         """The citation's range is that of a link or another mark."""
         if slot.base is None:
+            if slot.links is None:
+                slot.links = []
             slot.links.append(link)
             return
         link.start += slot.base
@@ -68,12 +74,13 @@ class Placer:
         self._count += 1
         heappush(self._passing, (link.end, self._count, link, slot))
         scanner = self.transcript.scanner
-        if scanner is not None:
-            scanner.feed()  # it may be held for this very annotation
-        self.settle()
+        if scanner is not None and scanner.holds:
+            scanner.feed()  # perhaps for this very annotation
 
     def settle(self) -> None:
         """Hand over the citations whose text has been told."""
+        if not self._passing and not self._awaiting:
+            return
         settled = self.transcript.settled
         while self._passing and self._passing[0][0] <= settled:
             _, _, link, slot = heappop(self._passing)
@@ -81,8 +88,7 @@ class Placer:
                 self._pass(link, slot)
         while self._awaiting and self._awaiting[0][0] <= settled:
             end, _, draft, kind, start, raw_span = heappop(self._awaiting)
-            to_text = self.transcript.to_text
-            self._teller.placed(draft, kind, to_text(start), to_text(end), raw_span)
+            self._hand_over(draft, kind, start, end, raw_span)
 
     def finish(self) -> None:
         """All text has come."""
@@ -128,38 +134,40 @@ class Placer:
     # -- within
 
     def _base(self) -> int:
-        return (self._slot.base or 0) if self._slot is not None else 0
-
-    def _on_prose(self, text: str) -> None:
-        self._teller.text(text)
+        return (self.transcript.current.base or 0) if self.transcript.current is not None else 0
 
     def _on_text(self, slot: Slot) -> None:
         """Text of a slot has come, or its turn has."""
-        self._slot = slot
-        links, slot.links = slot.links, []
-        for link in links:
+        links, slot.links = slot.links, None
+        for link in links or ():
             self.link(slot, link)
         for request in slot.arrived():
             self._try(slot, request)
-        self.settle()
 
     def _on_done(self, slot: Slot) -> None:
         """A slot is complete."""
-        for request in slot.arrived():
-            self._try(slot, request)
-        left = [*slot.unfit, *(request for _, _, request in sorted(slot.waiting, key=lambda one: one[:2]))]
-        slot.unfit, slot.waiting = [], []
-        self._mend(slot, left)
-        for draft in slot.wholes:
+        if slot.waiting or slot.unfit:
+            for request in slot.arrived():
+                self._try(slot, request)
+            waiting = sorted(slot.waiting or (), key=lambda one: one[:2])
+            left = [*(slot.unfit or ()), *(request for _, _, request in waiting)]
+            slot.unfit = slot.waiting = None
+            self._mend(slot, left)
+        for draft in slot.wholes or ():
             self._place_whole(slot, draft)
-        slot.wholes = []
-        self.settle()
+        slot.wholes = None
 
     def _place_whole(self, slot: Slot, draft: Draft) -> None:
         if slot.length:
             self._place(draft, "span", slot, 0, slot.length)
         else:
             self._teller.nowhere(draft)
+
+    def _wait(self, slot: Slot, request: Request) -> None:
+        if slot.unfit is None:
+            slot.unfit = [request]
+        else:
+            slot.unfit.append(request)
 
     def _try(self, slot: Slot, request: Request) -> None:
         """Place a range that is exact; what is not waits for the whole slot."""
@@ -174,20 +182,20 @@ class Placer:
         if fits:
             self._place(request.draft, request.kind, slot, said.start, said.end)
         else:
-            slot.unfit.append(request)
+            self._wait(slot, request)
 
     def _mend(self, slot: Slot, requests: Sequence[Request]) -> None:
         if not requests:
             return
-        spans = [request for request in requests if request.kind == "span"]
         text = self.transcript.text_of(slot)
-        found: dict[int, Found | None] = {}
-        for request, place in zip(spans, find_ranges(text, [one.range for one in spans]), strict=True):
-            found[id(request)] = place
+        spans = [request for request in requests if request.kind == "span"]
+        found = iter(find_ranges(text, [one.range for one in spans]))
         for request in requests:
-            said, place = request.range, found.get(id(request))
-            if request.kind == "point" and 0 <= said.start <= slot.length:
-                place = Found(said.start, said.start, None)
+            said = request.range
+            if request.kind == "span":
+                place = next(found)
+            else:
+                place = Found(said.start, said.start, None) if 0 <= said.start <= slot.length else None
             if place is None:
                 self._unusable(request.draft, f"offsets {said.start} to {said.end}")
                 continue
@@ -202,18 +210,29 @@ class Placer:
         self._teller.notice("offset_unusable", f"{what} of citation {draft.fields.get('id')} fit no place in the answer")
         self._teller.nowhere(draft)
 
-    def _place(self, draft: Draft, kind: str, slot: Slot, start: int, end: int) -> None:
-        """Places in a slot, told once the text up to their end has been told."""
+    def _place(self, draft: Draft, kind: Kind, slot: Slot, start: int, end: int) -> None:
         base = slot.base or 0
         self._await(draft, kind, base + start, base + end, None)
 
-    def _place_link(self, link: Link, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+    def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
         link.placed = True
         self._await(link.draft, kind, start, end, raw_span)
 
-    def _await(self, draft: Draft, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+    def _await(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
+        """Hand a citation over once the raw text up to its end has been told."""
+        if end <= self.transcript.settled:
+            self._hand_over(draft, kind, start, end, raw_span)
+            return
         self._count += 1
         heappush(self._awaiting, (end, self._count, draft, kind, start, raw_span))
+
+    def _hand_over(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
+        to_text = self.transcript.to_text
+        if kind == "point":
+            at = to_text(start)
+            self._teller.placed(draft, at, at, raw_span)
+        else:
+            self._teller.placed(draft, to_text(start), to_text(end), raw_span)
 
     def _place_stray(self, mark: Mark) -> None:
         for draft in self._stray(mark):
@@ -221,7 +240,7 @@ class Placer:
 
     def _pass(self, link: Link, slot: Slot) -> None:
         """The text of a link has been told without its being lifted."""
-        words = self.transcript.raw.slice(link.start, link.end) if link.start < link.end else ""
+        words = self.transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
         if is_link(words, link.url) and not is_mark(words, link.url):
             self._place_link(link, "span", link.start, link.end, None)
         elif is_mark(words, link.url):
@@ -240,7 +259,7 @@ class Placer:
             start, end = max(0, at - _FAR) + begin, at + len(link.url or "") + 3
             self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
             self._place_link(link, "span", start, end, None)
-        elif link.url and finder.holds(link.url) or not self._within(link, slot):
+        elif (link.url and finder.holds(link.url)) or not self._within(link, slot):
             link.placed = True
             self._unusable(link.draft, what)
         else:

@@ -11,16 +11,13 @@ from citebridge.adapter.draft import Draft, Link, Request
 
 Key = tuple[int, ...]
 
-_HALF_FIRST, _HALF_LAST = "\ud800", "\udfff"
-
 
 class Slot:
-    """One part of the text. Text is added, and at last it is closed; then its turn is over once it has been told."""
+    """One part of the text. Text is added, and at last it is closed; once that is told, it is done."""
 
     __slots__ = (
         "_add",
         "_half",
-        "_order",
         "base",
         "closed",
         "done",
@@ -39,19 +36,19 @@ class Slot:
         self.base: int | None = None  # where it begins in the raw text; None until its turn comes
         self.length = 0  # in code points
         self.closed = self.done = False
-        self.parts: list[str] = []  # text that waits for its turn
-        self.wholes: list[Draft] = []  # citations of the whole slot
-        self.unfit: list[Request] = []  # those whose offsets miss their words: looked at again when all text is there
-        self.waiting: list[tuple[int, int, Request]] = []  # those whose text has not come, by the end of their range
-        self.links: list[Link] = []  # annotated links, until it is known where the slot begins
         self.overflow = 0  # how often text came after its end
-        self._order = 0
+        # Most slots have none or one of these, so lists are only made when they are needed.
+        self.parts: list[str] | None = None  # text that waits for its turn
+        self.wholes: list[Draft] | None = None  # citations of the whole slot
+        self.links: list[Link] | None = None  # annotated links, until it is known where the slot begins
+        self.unfit: list[Request] | None = None  # offsets that miss their words: looked at again with all text there
+        self.waiting: list[tuple[int, int, Request]] | None = None  # those whose text has not come, by their ends
         self._half = ""  # half a surrogate pair at the end
         self._add = add
 
     def add(self, text: str) -> None:
         """Add text at the end of the slot."""
-        if self._half or (text and (_HALF_FIRST <= text[0] <= _HALF_LAST or _HALF_FIRST <= text[-1] <= _HALF_LAST)):
+        if self._half or not text.isascii():
             text = self._joined(text)
         if text:
             self._add(self, text)
@@ -65,8 +62,9 @@ class Slot:
 
     def await_text(self, request: Request) -> None:
         """Keep a request until the text up to its end has come."""
-        self._order += 1
-        heappush(self.waiting, (request.range.end, self._order, request))
+        if self.waiting is None:
+            self.waiting = []
+        heappush(self.waiting, (request.range.end, len(self.waiting), request))
 
     def arrived(self) -> list[Request]:
         """The requests whose text has come, in the order of their ends."""
@@ -77,8 +75,10 @@ class Slot:
 
     def _joined(self, text: str) -> str:
         """The text with halves of a pair that was split over two deltas joined (field-notes 3)."""
+        if not self._half and not ("\ud800" <= text[0] <= "\udfff" or "\ud800" <= text[-1] <= "\udfff"):
+            return text
         text = self._half + text
         self._half = ""
-        if text and "\ud800" <= text[-1] <= "\udbff":
+        if "\ud800" <= text[-1:] <= "\udbff":
             text, self._half = text[:-1], text[-1]
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

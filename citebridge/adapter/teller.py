@@ -29,25 +29,29 @@ MOST_NOTICES = 200
 class Teller:
     """With `telling`, events are made as things become known; without, nothing is made before the end."""
 
-    def __init__(self, visible: Rope, telling: bool) -> None:
+    def __init__(self, telling: bool) -> None:
+        self.telling = telling
         self.events: list[Event] = []
         self.notices: list[Notice] = []
-        self._visible = visible
-        self._telling = telling
+        self._visible = Rope()
         self._told: list[tuple[int, Place, CitationFields | Citation]] = []
         self._counts: dict[str, int] = {}
         self._messages: set[tuple[str, str]] = set()
         self._points: list[int] = []  # where points hang in the text, each place once
         self._disordered = False  # a point came before one that had been told
 
+    def read(self, visible: Rope) -> None:
+        """The text that the reader sees, where the claims of points are read."""
+        self._visible = visible
+
     def text(self, text: str) -> None:
         """Text for the reader."""
-        if self._telling:
+        if self.telling:
             self.events.append(TextDelta(text))
 
     def source(self, entry: Entry) -> None:
         """A source that is new."""
-        if self._telling:
+        if self.telling:
             self.events.append(SourceAdded(Source.model_validate(entry.fields)))
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
@@ -59,17 +63,17 @@ class Teller:
         self._messages.add((code, message))
         told = Notice(code, message, raw)
         self.notices.append(told)
-        if self._telling:
+        if self.telling:
             self.events.append(NoticeRaised(told))
 
     def nowhere(self, draft: Draft) -> None:
         """A citation that has no place in the answer."""
         self._add(draft, len(self._visible) + (1 << 40))
 
-    def placed(self, draft: Draft, kind: str, start: int, end: int, raw_span: Span | None) -> None:
+    def placed(self, draft: Draft, start: int, end: int, raw_span: Span | None) -> None:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""
         fields = draft.fields
-        if kind == "span" and start < end:
+        if start < end:
             fields["anchor"] = Anchor("span", start, end)
             fields["claim"] = Claim(start, end, "provider")
         else:
@@ -81,20 +85,23 @@ class Teller:
 
     def citations(self) -> list[CitationFields | Citation]:
         """All citations in reading order."""
-        if not self._telling or self._disordered:
+        if not self.telling or self._disordered:
             self._claim_again()
         self._told.sort(key=lambda one: one[:2])
         return [citation for _, _, citation in self._told]
 
     def _at_point(self, fields: CitationFields, at: int) -> None:
         points = self._points
-        number = bisect_left(points, at)
+        if not points or at > points[-1]:
+            number = len(points)
+        else:
+            number = bisect_left(points, at)
         if number == len(points):
             points.append(at)
         elif points[number] != at:
             self._disordered = True
             insort(points, at)
-        if self._telling:
+        if self.telling:
             floor = points[number - 1] if number else 0
             fields["claim"] = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
 
@@ -114,7 +121,7 @@ class Teller:
                 citation["claim"] = claims[anchor.start]
 
     def _add(self, draft: Draft, start: int) -> None:
-        if not self._telling:
+        if not self.telling:
             self._told.append((start, draft.place, draft.fields))
             return
         citation = Citation.model_validate(draft.fields)

@@ -10,7 +10,11 @@ from citebridge.models import Lift, Span
 
 
 class Transcript:
-    """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed."""
+    """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed.
+
+    `on_prose` is told of text for the reader, `on_text` of text that came to a slot for which something waits, and
+    `on_done` of a slot that is complete.
+    """
 
     def __init__(
         self,
@@ -18,19 +22,24 @@ class Transcript:
         on_text: Callable[[Slot], None],
         on_done: Callable[[Slot], None],
     ) -> None:
-        self.raw, self.visible = Rope(), Rope()
+        self.raw = self.visible = Rope()  # one and the same until marks are read
         self.lifted: list[Lift] = []
         self.scanner: Scanner | None = None
+        self.current: Slot | None = None  # whose text flows
         self._on_prose, self._on_text, self._on_done = on_prose, on_text, on_done
         self._slots: dict[Key, Slot] = {}
-        self._order: list[Key] = []
-        self._turn = 0  # the slot whose text flows
+        self._order: list[Slot] = []
+        self._turn = 0
         self._announced: set[int] = set()
-        self._known_to = 0  # all numbers below have been announced
-        self._gated = False
+        self._known_to = -1  # all numbers below have been announced; -1 where parts are not announced
         self._ended = False
         self._lift_starts: list[int] = []
         self._gone: list[int] = []  # how much was lifted up to and with each lift
+
+    def read_marks(self, scanner: Scanner) -> None:
+        """Let marks be lifted: from now on the visible text is another than the raw one."""
+        self.scanner = scanner
+        self.visible = Rope()
 
     @property
     def settled(self) -> int:
@@ -42,14 +51,19 @@ class Transcript:
         slot = self._slots.get(key)
         if slot is None:
             slot = self._slots[key] = Slot(key, self._add)
-            self._enter(key)
-            self.advance()
+            self._enter(slot)
+            if self._order[self._turn] is slot:
+                self.advance()
         return slot
 
     def announce(self, number: int) -> None:
         """Part `number` of the answer exists, with text or without: text after it need not wait for it to appear."""
-        self._gated = True
-        self._announced.add(number)
+        if self._known_to < 0:
+            self._known_to = 0
+        if number != self._known_to:
+            self._announced.add(number)
+            return
+        self._known_to += 1
         while self._known_to in self._announced:
             self._announced.discard(self._known_to)
             self._known_to += 1
@@ -57,7 +71,7 @@ class Transcript:
     def advance(self) -> None:
         """Let the text flow whose turn has come."""
         while self._turn < len(self._order):
-            slot = self._slots[self._order[self._turn]]
+            slot = self._order[self._turn]
             if slot.base is None and not self._start(slot):
                 return
             if not slot.closed and not self._ended:
@@ -68,17 +82,19 @@ class Transcript:
 
     def end(self) -> None:
         """All text has come: what waited flows, what was held is told."""
-        for key in list(self._order):
-            self._slots[key].close()
+        for slot in list(self._order):
+            if not slot.closed:
+                slot.close()
         self._ended = True
         self.advance()
         if self.scanner is not None:
             self.scanner.finish()
 
     def text_of(self, slot: Slot) -> str:
-        """The raw text of a slot whose turn has come."""
-        base = slot.base or 0
-        return self.raw.slice(base, base + slot.length)
+        """The raw text of a slot, as far as it has come."""
+        if slot.base is None:
+            return "".join(slot.parts or ())
+        return self.raw.slice(slot.base, slot.base + slot.length)
 
     def to_text(self, at: int) -> int:
         """An offset in the raw text as one in the visible text; within a lifted stretch, the place it stood at."""
@@ -97,24 +113,29 @@ class Transcript:
         self._gone.append((self._gone[-1] if self._gone else 0) + end - start)
 
     def tell(self, text: str) -> None:
-        """Text for the reader."""
+        """Text for the reader, out of which marks have been taken."""
         self.visible.add(text)
         self._on_prose(text)
 
-    def _enter(self, key: Key) -> None:
-        current = self._slots[self._order[self._turn]] if self._turn < len(self._order) else None
-        least = self._turn + (1 if current is not None and current.base is not None else 0)
-        at = bisect_left(self._order, key, lo=least)
-        self._order.insert(at, key)  # a slot that comes too late for its place takes the next one
+    def _enter(self, slot: Slot) -> None:
+        order = self._order
+        if not order or slot.key > order[-1].key:
+            order.append(slot)
+            return
+        least = self._turn + (1 if self._turn < len(order) and order[self._turn].base is not None else 0)
+        at = bisect_left(order, slot.key, lo=least, key=lambda one: one.key)
+        order.insert(at, slot)  # a slot that comes too late for its place takes the next one
 
     def _start(self, slot: Slot) -> bool:
-        if self._gated and slot.key[0] > self._known_to and not self._ended:
+        if 0 <= self._known_to < slot.key[0] and not self._ended:
             return False  # a part before it has not appeared yet
         slot.base = len(self.raw)
-        self._on_text(slot)
-        parts, slot.parts = slot.parts, []
-        for text in parts:
+        self.current = slot
+        if slot.links is not None:
+            self._on_text(slot)
+        for text in slot.parts or ():
             self._flow(text)
+        slot.parts = None
         if slot.waiting:
             self._on_text(slot)
         return True
@@ -128,17 +149,18 @@ class Transcript:
             self.advance()
             return
         slot.length += len(text)
-        if slot.base is None:
-            slot.parts.append(text)
-        else:
+        if slot.base is not None:
             self._flow(text)
             if slot.waiting:
                 self._on_text(slot)
+        elif slot.parts is None:
+            slot.parts = [text]
+        else:
+            slot.parts.append(text)
 
     def _flow(self, text: str) -> None:
         self.raw.add(text)
         if self.scanner is None:
-            self.tell(text)
+            self._on_prose(text)
         else:
             self.scanner.feed(text)
-

@@ -86,6 +86,11 @@ class Scanner:
         """How much of the raw text has been told."""
         return self._base
 
+    @property
+    def holds(self) -> bool:
+        """Whether text is held back."""
+        return bool(self._buffer)
+
     def feed(self, text: str = "") -> None:
         """Take in more text; without any, look again at what was held (an annotation came)."""
         if not self._buffer:

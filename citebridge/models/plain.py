@@ -47,7 +47,7 @@ class Door:
         """The value of a JSON text. Raises `ValueError` when it is none."""
         try:
             value: JsonValue = self._decoder.decode(text)
-            deep = _too_deep(value)
+            deep = text.count("{") + text.count("[") > MAX_DEPTH and _too_deep(value)
         except RecursionError:
             value, deep = None, True
         except json.JSONDecodeError:

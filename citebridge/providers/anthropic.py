@@ -41,7 +41,6 @@ def explode(body: Record) -> Iterator[Record]:
     yield {"type": "message_start", "message": body}
     for index, block in enumerate(members(body.get("content"))):
         yield {"type": "content_block_start", "index": index, "content_block": block}
-        yield {"type": "content_block_stop", "index": index}
     yield {"type": "message_delta", "delta": body}
     yield {"type": "message_stop"}
 
