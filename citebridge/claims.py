@@ -10,6 +10,7 @@ from citebridge.models import Claim
 from citebridge.text import sentence_start
 
 _LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=\s))*")
+_STOPS = ".!?"
 
 
 def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
@@ -21,10 +22,17 @@ def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
     >>> claim_of_point("Rain fell. Then sun, and wind", 29, floor=19)
     Claim(start=25, end=29, basis='inferred')
     """
-    end = floor + len(text[floor:at].rstrip())
-    if end == floor:
+    end = at
+    while end > floor and text[end - 1].isspace():
+        end -= 1
+    if floor + 1 < end and text[floor] in _STOPS and text[floor + 1] == " ":
+        floor += 2  # the last mark stands right before the end of its sentence
+    if end <= floor:
         return None
     start = sentence_start(text, end, floor)
-    lead = _LEAD.match(text, start, end)
-    start = lead.end() if lead else start
-    return Claim(start, end) if any(char.isalnum() for char in text[start:end]) else None
+    if not text[start].isupper():
+        lead = _LEAD.match(text, start, end)
+        start = lead.end() if lead else start
+    if start < end and (text[start].isalnum() or any(char.isalnum() for char in text[start:end])):
+        return Claim(start, end)
+    return None

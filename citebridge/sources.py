@@ -8,7 +8,7 @@ gives the same set in the same order, since each source keeps the smallest place
 import base64
 import binascii
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Literal, TypedDict, Unpack
 
@@ -84,10 +84,14 @@ class Entry:
     def learn(self, known: Known, order: Order) -> None:
         """Fill what was not known; of several titles that annotations give, that of the first place holds."""
         fields = self.fields
+        if order < self.order:
+            self.order = order
         title = known.get("title")
         if title and order < self.title_order and not (self.order < RETURNED and fields.get("title")):
             fields["title"] = title
             self.title_order = order
+        if len(known) <= 1:  # a citation only knows the title
+            return
         for name in _FILLED:
             if fields.get(name) is None and known.get(name) is not None:
                 fields[name] = known[name]
@@ -95,7 +99,6 @@ class Entry:
             fields["raw"] = known.get("raw")
         if "derived_from" in known and not fields.get("derived_from"):
             fields["derived_from"] = known["derived_from"]
-        self.order = min(self.order, order)
 
 
 class SourceSet:
@@ -105,6 +108,7 @@ class SourceSet:
         self.entries: list[Entry] = []
         self.clashes: list[str] = []  # ids that were taken, so that a `~2` was given
         self._by_name: dict[str, list[Entry]] = {}
+        self._crowded = False  # whether a name means more than one
         self._by_content: dict[tuple[str, str], Entry] = {}
         self._times: dict[str, int] = {}
 
@@ -160,18 +164,20 @@ class SourceSet:
                 return entry
         return self._by_content.get((name, _content(known))) if len(named) > SEARCHED else None
 
-    def _enter(self, entry: Entry, name: str, aliases: Iterable[str]) -> None:
+    def _enter(self, entry: Entry, name: str, aliases: Sequence[str]) -> None:
         self.entries.append(entry)
         self._by_name.setdefault(entry.id, []).append(entry)
         entry.fields["aliases"] = ()
         if entry.id != name:
             self.clashes.append(name)
+            self._crowded = True
             self.alias(entry, name)
         url = entry.fields.get("url")
         if url is not None and url not in (name, entry.id):
             self._by_name.setdefault(url, []).append(entry)
-        self.alias(entry, *aliases)
-        for one in {name, url}:
+        if aliases:
+            self.alias(entry, *aliases)
+        for one in (name, url) if self._crowded else ():
             if one is not None and len(self._by_name.get(one, ())) > SEARCHED:
                 self._by_content.setdefault((one, _content(entry.fields)), entry)
 

@@ -34,12 +34,8 @@ class Annotations:
         nested = annotation.get(kind or "")
         said = nested if isinstance(nested, dict) else annotation
         source, ref = self._source(place, kind, said)
-        if source is None:
-            self._to.notice("unresolved_reference", f"annotation {place} names no source", None)
         quote = string(said.get("content")) or string(said.get("quote"))
-        draft = self._to.citation(
-            place, source_id=source.id if source else None, ref=ref, cited_text=quote, type=kind, raw=annotation
-        )
+        draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
         if kind == "file_citation":
             self._to.cite_point(slot, draft, self._to.whole(said, "index"))
             return

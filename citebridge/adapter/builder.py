@@ -31,7 +31,7 @@ class AnswerBuilder:
     >>> builder = AnswerBuilder("acme")
     >>> block = builder.slot(0)
     >>> block.add("Hens cluck.")
-    >>> builder.cite_all(block, builder.citation((0, 0), raw={"page": 3}))
+    >>> builder.cite_all(block, builder.citation((0, 0), None, raw={"page": 3}))
     >>> builder.end("complete")
     >>> [citation.anchor for citation in builder.answer().citations]
     [Anchor(kind='span', start=0, end=11)]
@@ -44,9 +44,10 @@ class AnswerBuilder:
         api: str | None = None,
         grammars: Sequence[Grammar] = (),
         telling: bool = False,
+        whole: bool = False,
         door: Door | None = None,
     ) -> None:
-        self.telling = telling
+        self.is_whole = whole  # the body itself is the turn: it need not be put together again
         self.raw: JsonValue = None
         self.api = api
         self.model: str | None = None
@@ -113,8 +114,17 @@ class AnswerBuilder:
 
     # -- citations
 
-    def citation(self, place: Place, *, name: str = "", **fields: Unpack[CitationFields]) -> Draft:
-        """A citation whose id is made of its place in the data; `name` tells kinds apart that count on their own."""
+    def citation(
+        self, place: Place, source: Entry | None, *, name: str = "", **fields: Unpack[CitationFields]
+    ) -> Draft:
+        """A citation of a source, or of nobody when what `ref` names is not known.
+
+        Its id is made of its place in the data; `name` tells kinds apart that count on their own.
+        """
+        if source is not None:
+            fields["source_id"] = source.id
+        elif (ref := fields.get("ref")) is not None:
+            self.notice("unresolved_reference", f"citation {place} names {ref[:80]!r}, which nobody has")
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
         number = f"{place[0]}.{place[1]}" if len(place) == 2 else ".".join(map(str, place))
@@ -276,13 +286,10 @@ class AnswerBuilder:
         self.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text})
         drafts: list[Draft] = []
         for index, (name, lines) in enumerate(names):
-            entry = self.sources.find(name)
-            if entry is None:
-                self.notice("unresolved_reference", f"nobody is known by the name {name[:80]!r}")
             draft = self.citation(
                 (number, index),
+                self.sources.find(name),
                 name="mark",
-                source_id=entry.id if entry else None,
                 ref=name,
                 channel="markers",
                 locators=(Lines(start_line=lines[0], end_line=lines[1]),) if lines else (),

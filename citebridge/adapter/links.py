@@ -29,6 +29,11 @@ class LinkTable:
         if not self._by_start:
             return [], None
         url = url_of(mark.text)
+        waiting = self._by_start.get(mark.start)
+        if waiting is not None and len(waiting) == 1:  # nearly always
+            link = waiting[0]
+            if link.end == mark.end and link.url == url and not link.placed:
+                return waiting, None
         for probe in _PROBES:
             found = self._waiting(mark.start + probe, mark.end, url)
             if found:

@@ -19,16 +19,6 @@ SourceWord = Literal["document", "search_result", "web"]
 _Kinds: tuple[SourceWord, SourceWord] = ("document", "search_result")
 
 
-class Cited(TypedDict, total=False):
-    """What a citation says of its source."""
-
-    number: int | None
-    name: str | None  # what else it is called: an address, a file id
-    title: str | None
-    quote: str | None
-    place: tuple[PlaceKind, int | None, int | None]
-
-
 class Offered(TypedDict, total=False):
     """A document or search result of the request; `data` is base64 of which only the digest is kept."""
 
@@ -60,19 +50,26 @@ class NumberedSources:
         )
         self._fetched.append(known)
 
-    def citation(self, place: Place, kind: SourceWord, type: str | None, raw: JsonValue, cited: Cited) -> Draft:
-        """A citation of a source of that kind."""
-        quote = cited.get("quote")
-        locators = self._to.locators(*cited["place"]) if "place" in cited else ()
-        number, name = cited.get("number"), cited.get("name")
+    def citation(
+        self,
+        place: Place,
+        kind: SourceWord,
+        *,
+        number: int | None,
+        name: str | None,
+        title: str | None,
+        quote: str | None,
+        where: tuple[PlaceKind, int | None, int | None],
+        type: str | None,
+        raw: JsonValue,
+    ) -> Draft:
+        """A citation of a source of that kind; `name` is what else it is called: an address, a file id."""
+        locators = self._to.locators(*where)
         ref = str(number) if number is not None else name
-        entry = self._find(kind, number, name, quote, locators) or self._named(place, kind, cited)
-        if entry is None:
-            self._to.notice("unresolved_reference", f"citation {place} names {kind} {ref!r}, which nobody has")
-        else:
-            entry.learn({"title": cited.get("title")}, (1, *place))
-        fields = {"source_id": entry.id if entry else None, "ref": ref}
-        return self._to.citation(place, cited_text=quote, locators=locators, type=type, raw=raw, **fields)
+        entry = self._find(kind, number, name, quote, locators) or self._named(place, kind, number, name, title)
+        if entry is not None:
+            entry.learn({"title": title}, (1, *place))
+        return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)
 
     def _find(
         self, kind: SourceWord, number: int | None, name: str | None, quote: str | None, locators: tuple[Locator, ...]
@@ -86,9 +83,10 @@ class NumberedSources:
             found = reading[0] if len(reading) == 1 else found
         return found
 
-    def _named(self, place: Place, kind: SourceWord, cited: Cited) -> Entry | None:
+    def _named(
+        self, place: Place, kind: SourceWord, number: int | None, name: str | None, title: str | None
+    ) -> Entry | None:
         """A source that is only known from what a citation says of it; a title alone is no identity."""
-        number, name, title = cited.get("number"), cited.get("name"), cited.get("title")
         if kind == "web":
             return self._to.source(name, place, kind="web", url=name, title=title) if name is not None else None
         if number is None or number < 0 or self._offered[kind]:

@@ -38,6 +38,7 @@ class Placer:
         self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
         self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
         self._count = 0
+        self._matched: tuple[Mark, list[Link], str | None] | None = None
 
     # -- what adapters ask for
 
@@ -72,15 +73,20 @@ class Placer:
         link.end += slot.base
         self._links.add(link)
         self._count += 1
+        if not self._teller.telling:
+            self._passing.append((link.end, self._count, link, slot))
+            return
         heappush(self._passing, (link.end, self._count, link, slot))
         scanner = self.transcript.scanner
         if scanner is not None and scanner.holds:
             scanner.feed()  # perhaps for this very annotation
 
     def settle(self) -> None:
-        """Hand over the citations whose text has been told."""
-        if not self._passing and not self._awaiting:
-            return
+        """Hand over the citations whose text has been told; where nobody is told, they wait for the end."""
+        if self._teller.telling and (self._passing or self._awaiting):
+            self._settle()
+
+    def _settle(self) -> None:
         settled = self.transcript.settled
         while self._passing and self._passing[0][0] <= settled:
             _, _, link, slot = heappop(self._passing)
@@ -93,7 +99,10 @@ class Placer:
     def finish(self) -> None:
         """All text has come."""
         self.transcript.end()
-        self.settle()
+        if not self._teller.telling:
+            self._passing.sort(key=lambda one: one[:2])
+            self._awaiting.sort(key=lambda one: one[:2])
+        self._settle()
         left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
         finder = Finder(str(self.transcript.raw)) if left else None
         for link, slot in left:
@@ -101,7 +110,7 @@ class Placer:
                 self._place_missed(link, slot, finder)
         for mark in self._unclaimed:
             self._place_stray(mark)
-        self.settle()
+        self._settle()
 
     # -- the scanner's listener
 
@@ -113,7 +122,7 @@ class Placer:
         """Marks that were taken out."""
         self.transcript.lift(start, end)
         for mark in marks:
-            links, code = self._links.match(mark, self._base())
+            links, code = self._match(mark)
             if code:
                 self._teller.notice(code, f"an annotation's range was taken for the mark {mark.text[:80]!r}")
             for link in links:
@@ -125,13 +134,22 @@ class Placer:
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
-        return bool(self._links.match(mark, self._base())[0])
+        return bool(self._match(mark)[0])
 
     def passed_over(self, code: str, text: str) -> None:
         """What looks like a mark and is none."""
         self._teller.notice(code, f"left in the text: {text[:80]!r}")
 
     # -- within
+
+    def _match(self, mark: Mark) -> tuple[list[Link], str | None]:
+        """The links that mean a mark, as they were found when it was read."""
+        if self._matched is None or self._matched[0] is not mark:
+            links, code = self._links.match(mark, self._base())
+            if not links:
+                return links, code
+            self._matched = (mark, links, code)
+        return self._matched[1:]
 
     def _base(self) -> int:
         return (self.transcript.current.base or 0) if self.transcript.current is not None else 0
@@ -220,6 +238,10 @@ class Placer:
 
     def _await(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
         """Hand a citation over once the raw text up to its end has been told."""
+        if not self._teller.telling:
+            self._count += 1
+            self._awaiting.append((end, self._count, draft, kind, start, raw_span))
+            return
         if end <= self.transcript.settled:
             self._hand_over(draft, kind, start, end, raw_span)
             return

@@ -14,14 +14,15 @@ Number = int | tuple[int, ...]
 class Turn:
     """Numbered parts that grow: texts are joined only at the end, so that work grows with the input."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle: bool = False) -> None:
+        self._idle = idle  # a whole body needs no putting together
         self.body: Record = {}
         self.parts: dict[Number, Record] = {}
         self._growing: dict[tuple[Number, str], list[str]] = {}
 
     def start(self, number: Number, part: Record) -> Record:
         """Part `number`, as it was announced; a part announced twice keeps what it has."""
-        return self.parts.setdefault(number, dict(part))
+        return self.parts.setdefault(number, part if self._idle else dict(part))
 
     def part(self, number: Number) -> Record:
         """Part `number` so far."""
@@ -29,7 +30,7 @@ class Turn:
 
     def grow(self, number: Number, name: str, text: JsonValue) -> None:
         """More text for a field of a part."""
-        if not isinstance(text, str):
+        if self._idle or not isinstance(text, str):
             return
         part = self.parts.setdefault(number, {})
         pieces = self._growing.get((number, name))
@@ -40,6 +41,8 @@ class Turn:
 
     def append(self, number: Number, name: str, item: JsonValue) -> None:
         """One more member of a list of a part."""
+        if self._idle:
+            return
         part = self.parts.setdefault(number, {})
         known = part.get(name)
         if isinstance(known, list) and (number, f"{name}[]") in self._growing:

@@ -199,10 +199,11 @@ class Scanner:
 
     def _with_shell(self, start: int, end: int) -> tuple[int, int]:
         """The run with the shell that would be left empty around it."""
-        for opens, closes in _SHELLS.items():
-            before = start - len(opens)
-            if before >= self._at and self._buffer.startswith(opens, before) and self._buffer.startswith(closes, end):
-                return before, end + len(closes)
+        if start > self._at and self._buffer[start - 1] in "(*":
+            for opens, closes in _SHELLS.items():
+                before = start - len(opens)
+                if before >= self._at and self._buffer.startswith(opens, before) and self._buffer.startswith(closes, end):
+                    return before, end + len(closes)
         return start, end
 
     def _may_close(self, end: int) -> bool:
@@ -247,4 +248,4 @@ class Scanner:
 
 def _leaves_no_blank(follows: str) -> bool:
     """Whether blanks before a mark would be left over: punctuation, a blank, a line end or nothing follows."""
-    return not follows or follows.isspace() or unicodedata.category(follows) in _PUNCTUATION
+    return not follows or follows in " .,\n" or follows.isspace() or unicodedata.category(follows) in _PUNCTUATION

@@ -22,6 +22,8 @@ MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
 Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_CONTAINERS = (dict, list)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.S)
 _TOO_DEEP = Notice("too_deep", f"a value nested deeper than {MAX_DEPTH} is kept as its JSON text")
 
@@ -44,7 +46,7 @@ class Door:
         self._decoder = json.JSONDecoder(parse_constant=self._no_number, parse_float=self._float)
 
     def loads(self, text: str) -> JsonValue:
-        """The value of a JSON text. Raises `ValueError` when it is none."""
+        """The value of a JSON text that holds no bare surrogates. Raises `ValueError` when it is none."""
         try:
             value: JsonValue = self._decoder.decode(text)
             deep = text.count("{") + text.count("[") > MAX_DEPTH and _too_deep(value)
@@ -56,7 +58,7 @@ class Door:
             value, deep = self._with_long_numbers(text), False
         if deep:
             value = self._decoder.decode(self._shallow(text))
-        if "\\u" in text or not (text.isascii() or _SURROGATE.search(text) is None):
+        if "\\u" in text and _ESCAPED_SURROGATE.search(text) is not None:
             value = self._mend(value)
         return value
 
@@ -189,17 +191,19 @@ class Door:
             return f"({type(value).__name__} nested too deep to keep)"
 
 
+def well_formed(text: str) -> str:
+    """A text of the caller's without bare surrogates: halves that stand together are joined, others U+FFFD."""
+    if text.isascii() or _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 def _too_deep(value: JsonValue) -> bool:
     """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met."""
-    level: list[Any] = [value]
+    level: list[Any] = [value] if type(value) in _CONTAINERS else []
     for _ in range(MAX_DEPTH + 1):
-        below: list[Any] = []
-        for one in level:
-            if type(one) is dict:
-                below.extend(item for item in one.values() if type(item) is dict or type(item) is list)
-            elif type(one) is list:
-                below.extend(item for item in one if type(item) is dict or type(item) is list)
-        if not below:
+        inner = [one.values() if type(one) is dict else one for one in level]
+        level = [item for items in inner for item in items if type(item) in _CONTAINERS]
+        if not level:
             return False
-        level = below
     return True

@@ -9,7 +9,7 @@ from citebridge import providers
 from citebridge.adapter import AnswerBuilder, Parser, Reader, Record, record, string
 from citebridge.errors import UsageError
 from citebridge.models import Answer, AnswerDone, Event, Notice, Source
-from citebridge.models.plain import Door
+from citebridge.models.plain import Door, well_formed
 from citebridge.normalizer.intake import Intake, intake_for
 
 Keep = Literal["all", "turn", "none"]
@@ -38,15 +38,13 @@ class AnswerParser:
         self._early: list[Notice] = []  # told before it is known who tells
         self._head = b""
         self._intake: Intake | None = None
-        self._reader: Reader | None = None
         self._builder: AnswerBuilder | None = None
         self._parser: Parser | None = None
         self._answer: Answer | None = None
         self._last: list[Event] = []
         self._whole = False
         self._fed = False
-        if provider is not None:
-            self._begin(providers.reader(provider))
+        self._reader = providers.reader(provider) if provider is not None else None
 
     def feed(self, piece: object) -> list[Event]:
         """Take in bytes, text, or one event.
@@ -57,7 +55,10 @@ class AnswerParser:
         if self._answer is not None:
             raise UsageError("the parser is closed; make a new one for another answer")
         if isinstance(piece, str):
-            piece = piece.encode("utf-8", "surrogatepass")
+            whole = well_formed(piece)
+            if whole is not piece and "\ufffd" in whole:
+                self._tell(Notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD"))
+            piece = whole.encode()
         if isinstance(piece, bytes | bytearray | memoryview):
             self._bytes(bytes(piece))
         else:
@@ -83,12 +84,12 @@ class AnswerParser:
         if not isinstance(body, dict):
             self._tell(Notice("empty_body", f"the body is no object but {type(body).__name__}", body))
             return
-        reader = self._reader or self._begin(providers.reader_for(body, sdk))
+        reader, parser = self._begun(body, sdk)
         if _is_error(body, reader):
             self._error(body)
         else:
             for event in reader.explode(body):
-                self._feed(event)
+                parser.feed(event)
         if not body:
             self._tell(Notice("empty_body", "there was nothing to read"))
         self._body = body
@@ -105,9 +106,8 @@ class AnswerParser:
         if self._answer is not None:
             return self._last
         self._end_of_bytes()
-        if self._builder is None or self._parser is None or self._reader is None:
-            self._begin(providers.reader_for({}))  # raises what is missing: nothing came that tells
-        builder, parser, reader = cast("tuple[AnswerBuilder, Parser, Reader]", (self._builder, self._parser, self._reader))
+        reader, parser = self._begun({}, "")  # raises when nothing came that tells the provider
+        builder = cast("AnswerBuilder", self._builder)
         parser.close()
         if self._whole:
             builder.raw = self._body
@@ -123,22 +123,30 @@ class AnswerParser:
 
     _body: JsonValue = None
 
-    def _begin(self, reader: Reader) -> Reader:
+    def _begun(self, first: Record, sdk: str) -> tuple[Reader, Parser]:
+        """The reader and its parser; the first thing that comes tells which, when no provider was named."""
+        if self._reader is None:
+            self._reader = providers.reader_for(first, sdk)
+        if self._parser is None:
+            self._parser = self._begin(self._reader)
+        return self._reader, self._parser
+
+    def _begin(self, reader: Reader) -> Parser:
         builder = AnswerBuilder(
             reader.name,
             api=reader.spec.api,
             grammars=reader.spec.grammars,
             telling=self._telling,
+            whole=self._whole,
             door=self._door,
         )
-        self._reader, self._builder = reader, builder
+        self._builder = builder
         for notice in self._early:
             builder.notice(notice.code, notice.message, notice.raw)
         quiet = Door(lambda notice: None)
         request = record(quiet.plain(self._request)) if self._request is not None else None
         builder.offer(_matched(self._offered, reader, request))
-        self._parser = reader.parser(builder)
-        return reader
+        return reader.parser(builder)
 
     def _bytes(self, chunk: bytes) -> None:
         if self._intake is None:
@@ -168,15 +176,11 @@ class AnswerParser:
         if not isinstance(value, dict):
             self._tell(Notice("unreadable_event", f"an event is no object but {type(value).__name__}", value))
             return
-        reader = self._reader or self._begin(providers.reader_for(value, sdk))
+        reader, parser = self._begun(value, sdk)
         if _is_error(value, reader):
             self._error(value)
         else:
-            self._feed(value)
-
-    def _feed(self, event: Record) -> None:
-        assert self._parser is not None
-        self._parser.feed(event)
+            parser.feed(value)
 
     def _error(self, body: Record) -> None:
         assert self._builder is not None

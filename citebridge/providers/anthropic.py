@@ -49,7 +49,7 @@ class parser:  # noqa: N801
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._turn, self._sources = builder, Turn(), NumberedSources(builder)
+        self._to, self._turn, self._sources = builder, Turn(builder.is_whole), NumberedSources(builder)
         self._cited: dict[int, int] = {}  # how many citations a block has had
 
     def feed(self, event: Record) -> None:
@@ -118,11 +118,18 @@ class parser:  # noqa: N801
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
         source, number, called, title, place, start, end = _KINDS.get(kind or "", (*_DOCUMENT, "chars", "", ""))
-        draft = self._sources.citation((index, n), source, kind, citation, {
-            "number": self._to.whole(citation, number), "name": self._to.string(citation, called),
-            "title": self._to.string(citation, title), "quote": self._to.string(citation, "cited_text"),
-            "place": (place, self._to.whole(citation, start), self._to.whole(citation, end)),
-        })  # fmt: skip
+        string, whole = self._to.string, self._to.whole
+        draft = self._sources.citation(
+            (index, n),
+            source,
+            number=whole(citation, number),
+            name=string(citation, called),
+            title=string(citation, title),
+            quote=string(citation, "cited_text"),
+            where=(place, whole(citation, start), whole(citation, end)),
+            type=kind,
+            raw=citation,
+        )
         self._to.cite_all(self._to.slot(index), draft)
 
 

@@ -50,7 +50,7 @@ class parser:  # noqa: N801
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._turn, self._sources = builder, Turn(), NumberedSources(builder)
+        self._to, self._turn, self._sources = builder, Turn(builder.is_whole), NumberedSources(builder)
         self._cited: dict[int, int] = {}  # how many citations a block has had
         self._texts: list[int] = []  # blocks with text
         self._waiting: dict[int, list[Draft]] = {}  # until it is known whether their block has text
@@ -113,11 +113,17 @@ class parser:  # noqa: N801
         source, number, place = _LOCATIONS.get(kind or "", ("document", "documentIndex", "chars"))
         where = record(value) if kind in _LOCATIONS else {}
         quotes = [text for part in records(citation.get("sourceContent")) if (text := string(part.get("text")))]
-        draft = self._sources.citation((index, n), source, kind, citation, {
-            "number": whole(record(value).get(number)), "title": self._to.string(citation, "title"),
-            "name": string(where.get("url")) or self._to.string(citation, "source"), "quote": "\n".join(quotes) or None,
-            "place": (place, self._to.whole(where, "start"), self._to.whole(where, "end")),
-        })  # fmt: skip
+        draft = self._sources.citation(
+            (index, n),
+            source,
+            number=whole(record(value).get(number)),
+            name=string(where.get("url")) or self._to.string(citation, "source"),
+            title=self._to.string(citation, "title"),
+            quote="\n".join(quotes) or None,
+            where=(place, self._to.whole(where, "start"), self._to.whole(where, "end")),
+            type=kind,
+            raw=citation,
+        )
         self._waiting.setdefault(index, []).append(draft)
 
     def _stop(self, index: int) -> None:

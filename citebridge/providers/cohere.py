@@ -7,6 +7,8 @@ the citation's number.
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, Turn, members, record, records, string, whole
 from citebridge.models import Source
 from citebridge.sources import Entry, digest
@@ -39,9 +41,9 @@ class parser:  # noqa: N801
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._turn = builder, Turn()
+        self._to, self._turn = builder, Turn(builder.is_whole)
         self._message: Record = {}
-        self._citations = Turn()
+        self._citations = Turn(builder.is_whole)
         self._first: int | None = None  # the first text block
         self._early: list[tuple[int, Record]] = []  # citations that came before any text block
 
@@ -118,28 +120,21 @@ class parser:  # noqa: N801
         index = whole(citation.get("content_index"))
         index = self._first if index is None else index
         for k, given in enumerate(self._to.records(citation, "sources") or [None]):
-            entry = self._source((number, k), given) if given is not None else None
-            known = string(given.get("id")) if given is not None else None
-            draft = self._to.citation(
-                (number, k),
-                source_id=entry.id if entry else None,
-                ref=known,
-                type=kind,
-                raw={"citation": said, "source": known or (k if given is not None else None)},
-            )
+            source, known = self._source((number, k), given) if given is not None else (None, None)
+            raw: JsonValue = {"citation": said, "source": known or (k if given is not None else None)}
+            draft = self._to.citation((number, k), source, ref=known, type=kind, raw=raw)
             if kind in (None, "TEXT_CONTENT") and index is not None:
                 start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
                 self._to.cite(self._to.slot(index), draft, start, end, says=self._to.string(citation, "text"))
             else:
                 self._to.cite_nowhere(draft)
 
-    def _source(self, place: tuple[int, int], given: Record) -> Entry:
-        inner = record(given.get("document")) or record(given.get("tool_output"))
-        known, tool = string(given.get("id")), given.get("type") == "tool"
-        named = known or f"source:{place[0]}.{place[1]}"
-        title, url = string(inner.get("title")), string(inner.get("url"))
-        kind, minted = "tool" if tool else "document", known is None
-        return self._to.source(named, place, minted=minted, kind=kind, title=title, url=url, text=_text(inner), raw=given)
+    def _source(self, place: tuple[int, int], given: Record) -> tuple[Entry, str | None]:
+        inner, known = record(given.get("document")) or record(given.get("tool_output")), string(given.get("id"))
+        title, url, text = string(inner.get("title")), string(inner.get("url")), _text(inner)
+        kind, named = "tool" if given.get("type") == "tool" else "document", known or f"source:{place[0]}.{place[1]}"
+        more = {"title": title, "url": url, "text": text, "raw": given}
+        return self._to.source(named, place, minted=known is None, kind=kind, **more), known
 
 
 def _text(data: Record) -> str | None:

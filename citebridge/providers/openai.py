@@ -38,7 +38,7 @@ class parser:  # noqa: N801
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._annotations = builder, Annotations(builder)
-        self._items, self._parts = Turn(), Turn()
+        self._items, self._parts = Turn(builder.is_whole), Turn(builder.is_whole)
         self._response: Record = {}
         self._refusals: dict[tuple[int, int], str] = {}
         self._listed: set[int] = set()  # items whose records have been taken in

@@ -1,5 +1,6 @@
 """`render.text`: an answer as plain text, with numbered references and the list of what they stand for."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer, Blocks, Boxes, Chars, Citation, Finish, Lines, Locator, Pages, Source
@@ -10,6 +11,7 @@ QUOTE_ROOM = 300
 """A quote is shown up to here: some providers quote whole pages."""
 _DETAIL_ROOM = 200
 _INDENT = "    "
+_HANDLE = re.compile(r"turn\d+[a-z_]+\d+", re.I)  # OpenAI's own name for a search result: nothing for readers
 _ENDINGS: dict[Finish, str] = {
     "length": "Cut off: the length limit was reached",
     "refusal": "Refused",
@@ -121,7 +123,8 @@ def _name(entry: Entry) -> str:
 
 def _asked_for(citation: Citation) -> str:
     """What an unresolved citation named."""
-    return line(citation.ref or citation.source_id or "", QUOTE_ROOM) or "a source that was not named"
+    named = line(citation.ref or citation.source_id or "", QUOTE_ROOM)
+    return "a source that was not named" if not named or _HANDLE.fullmatch(named) else named
 
 
 def _passage(citation: Citation) -> tuple[str, str]:

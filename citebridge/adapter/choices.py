@@ -1,0 +1,60 @@
+"""Answers that come as a list of choices or candidates, whole or in chunks: the first is read, the others are kept."""
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.fields import Record, record, string, whole
+
+_SDKS_OWN = ("sdkHttpResponse", "automaticFunctionCallingHistory")  # what Google's SDK adds to the wire's fields
+
+
+class Choices:
+    """Chunks put together: what a later one says holds, and an empty saying changes nothing (field-notes 1)."""
+
+    def __init__(self, builder: AnswerBuilder, name: str) -> None:
+        self._to, self._name = builder, name
+        self._body: Record = {}
+        self._others: list[JsonValue] = []
+        self.first: Record = {}
+
+    def feed(self, chunk: Record) -> Iterator[Record]:
+        """What a chunk has of the first choice."""
+        for key, value in chunk.items():
+            if key != self._name and key not in _SDKS_OWN and value is not None:
+                self._body[key] = value
+        for index, choice in enumerate(self._to.records(chunk, self._name)):
+            if index or whole(choice.get("index")):
+                self._others.append(choice)
+                self._to.notice("extra_candidates", f"more {self._name} than one: the first is read")
+            else:
+                yield choice
+
+    def merge(self, choice: Record, *apart: str) -> None:
+        """Take over the fields of a choice but those that are put together apart."""
+        for key, value in choice.items():
+            known = self.first.get(key)
+            if key in apart or value is None:
+                continue
+            if isinstance(value, dict) and isinstance(known, dict):
+                self.first[key] = {**known, **{name: inner for name, inner in value.items() if inner}}
+            else:
+                self.first[key] = value
+
+    def leave(self, **fields: JsonValue) -> None:
+        """Leave the response as the turn, with these fields of the first choice."""
+        self._to.raw = {**self._body, self._name: [{**self.first, **fields}, *self._others]}
+
+    def end(self, word: JsonValue, *, calls: bool = False) -> None:
+        """How the first choice ended; some say `STOP` also when a tool is to be called."""
+        reason = string(word)
+        if reason is not None and calls and reason.lower() == "stop":
+            self._to.end("tool_call", reason)
+        elif reason is not None:
+            self._to.end_with(reason)
+
+
+def inner_of(chunk: Record) -> Record:
+    """The chunk itself, out of the event that an SDK wraps it in."""
+    return record(chunk.get("data")) if "data" in chunk and "choices" not in chunk else chunk

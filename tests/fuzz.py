@@ -1,0 +1,922 @@
+"""Feeds mutated cassettes to the readers and checks the laws of the design, section 5, on whatever comes out.
+
+    python -m tests.fuzz --count 200000 [--seed N] [--provider P] [--only I] [--processes 2]
+
+Each case is made of its seed, provider and number alone, so a failure can be made again with `--only`. A failure is
+shown once for each law and place, shrunk to little; the exit status is then 1.
+"""
+
+import argparse
+import json
+import math
+import re
+import struct
+import sys
+import time
+import warnings
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+from citebridge import Answer, normalize, parser, providers
+from citebridge.errors import NotReadable
+from citebridge.models import AnswerDone, CitationAdded, CitationUpdated, NoticeRaised, SourceAdded, Span, TextDelta
+from citebridge.models.plain import Door
+
+CASSETTES = Path(__file__).parent.parent / "cassettes"
+SLOW = 5.0  # seconds of work that no case may take
+PathTo = tuple[Any, ...]
+
+
+# -- tapes: what is mutated
+
+
+@dataclass(frozen=True)
+class Tape:
+    """A cassette: a whole body, or the events of a stream; and the bytes they came in."""
+
+    provider: str
+    name: str
+    framing: str  # json, sse, frames
+    value: Any
+    data: bytes
+    request: Any
+    paths: tuple[PathTo, ...]
+
+
+@cache
+def tapes(provider: str) -> tuple[Tape, ...]:
+    """All cassettes of a provider."""
+    found: list[Tape] = []
+    for path in sorted((CASSETTES / provider).iterdir()):
+        if path.name.endswith(".request.json"):
+            continue
+        data = path.read_bytes()
+        framing = {".json": "json", ".sse": "sse", ".eventstream": "frames"}[path.suffix]
+        value = {"json": json.loads, "sse": sse_events, "frames": frame_events}[framing](data)
+        request = json.loads(path.with_name(f"{path.stem}.request.json").read_bytes())
+        found.append(Tape(provider, path.name, framing, value, data, request, tuple(paths_in(value))))
+    return tuple(found)
+
+
+def recorded_providers() -> list[str]:
+    """The providers that have both a reader and cassettes."""
+    return [name for name in providers.names() if (CASSETTES / name).is_dir()]
+
+
+def sse_events(data: bytes) -> list[Any]:
+    """The events of a recorded stream, read without the code under test."""
+    blocks = [re.findall(r"(?m)^data: ?(.*)$", block) for block in data.decode().replace("\r\n", "\n").split("\n\n")]
+    return [json.loads("\n".join(lines)) for lines in blocks if lines and lines != ["[DONE]"]]
+
+
+def frame_events(data: bytes) -> list[Any]:
+    """The same for AWS frames."""
+    events: list[Any] = []
+    while data:
+        total, size = struct.unpack(">II", data[:8])
+        name = re.search(rb":event-type\x07..(\w+)", data[12 : 12 + size], re.S)
+        payload = json.loads(data[12 + size : total - 4])
+        events.append({name[1].decode() if name else "unknown": payload})
+        data = data[total:]
+    return events
+
+
+def paths_in(value: Any, at: PathTo = ()) -> Iterator[PathTo]:
+    """The path of every value inside a value."""
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in members:
+        yield (*at, key)
+        yield from paths_in(item, (*at, key))
+
+
+# -- bytes
+
+
+def as_frame(kind: str, payload: bytes, message_type: str = "event") -> bytes:
+    """An AWS event-stream frame."""
+    pairs = [(":event-type", kind), (":content-type", "application/json"), (":message-type", message_type)]
+    headers = b"".join(
+        bytes([len(name)]) + name.encode() + b"\x07" + struct.pack(">H", len(text)) + text
+        for name, word in pairs
+        for text in [word.encode("utf-8", "replace")]
+    )
+    prelude = struct.pack(">II", 16 + len(headers) + len(payload), len(headers))
+    body = prelude + struct.pack(">I", zlib.crc32(prelude)) + headers + payload
+    return body + struct.pack(">I", zlib.crc32(body))
+
+
+def as_bytes(value: Any, framing: str) -> bytes:
+    """A mutated body or event list as it would come over the wire."""
+    if framing == "json":
+        return as_json(value)
+    events = value if isinstance(value, list) else [value]
+    if framing == "sse":
+        return b"".join(b"data: " + as_json(event) + b"\n\n" for event in events)
+    pairs = [pair for event in events for pair in (event.items() if isinstance(event, dict) else [("odd", event)])]
+    return b"".join(as_frame(str(kind), as_json(inner)) for kind, inner in pairs)
+
+
+def as_json(value: Any) -> bytes:
+    """JSON text, with what Python would not write put in afterwards."""
+    text = json.dumps(value)
+    for token, written in VERBATIM.items():
+        if token in text:
+            text = text.replace(f'"{token}"', written)
+    return text.encode()
+
+
+VERBATIM = {
+    "@deep100@": "[" * 100 + "]" * 100,
+    "@deep100000@": '{"a":' * 50_000 + "[" * 50_000 + "]" * 50_000 + "}" * 50_000,
+    "@digits@": "9" * 5_000,
+    "@1e999@": "-1e999",
+}
+
+
+# -- odd values
+
+
+class Colour(Enum):
+    """An enum, as SDKs have them."""
+
+    RED = "red"
+
+
+class Thing:
+    """An object of nobody's SDK."""
+
+    def __init__(self) -> None:
+        self.type = "text"
+        self._hidden = object
+
+
+def nested(depth: int) -> Any:
+    """Lists in lists."""
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def circle() -> Any:
+    """A dict that holds itself."""
+    value: dict[str, Any] = {"type": "text"}
+    value["text"] = value
+    return value
+
+
+PLAIN_ODD: list[Any] = [
+    *(None, True, False, 0, 1, -1, 2, 7, 99, 2**31, 2**63, -(2**70), 10**400, 0.5, -0.0, 1e308),
+    *(math.nan, math.inf, -math.inf),
+    *("", " ", "\n", "0", "text", "sang_a_song", "é", "🐕", "🐕\u200d🦺", "e\u0301", "\0", "\x85\u2028", "\ufffd"),
+    *("\ud83d", "\udc15", "a\ud83d", "\udc15b", "a\ud800b", "\udc00\ud800"),
+    *("x" * 300, "[1]", "`[1]", "【4:0†source】", "\ue200cite\ue202turn0search0\ue201", "\\ue200cite\\ue202a\\ue201"),
+    *(" ([site](https://site.example/a))", "[[1]](https://site.example/a)", "【4:0†", "\ue200cite", "(["),
+    *([], {}, [[]], [None], [1, "a", {}], {"": None}, {"type": None}, {"type": "text", "text": "Hens."}, {"text": 3}),
+    *({"error": {"message": "no", "code": 500}}, {"url": "javascript:0", "id": "~2"}),
+]
+FOREIGN_ODD: list[Any] = [
+    *(b"", b"\xff\xfe", bytearray(b"a"), (1, 2), {1: 2, None: 3}, {"a", "b"}, Colour.RED, date(2026, 11, 30), 10**5000),
+    *(Thing(), object(), Colour, circle(), nested(70), 1j),
+]
+RARE_ODD: list[Any] = [nested(100_000)]
+
+
+# -- mutations of a value; each gives a new one that shares what did not change
+
+
+def at(value: Any, path: PathTo) -> Any:
+    """What stands at a path; raises LookupError when it is gone."""
+    for key in path:
+        if not isinstance(value, dict | list):
+            raise LookupError
+        value = value[key]
+    return value
+
+
+def put(value: Any, path: PathTo, change: Callable[[Any, Any], Any]) -> Any:
+    """The value with a copy of the container at the end of the path changed: `change(container, key)`."""
+    if not isinstance(value, dict | list):
+        raise LookupError
+    copy: Any = value.copy()
+    if len(path) == 1:
+        change(copy, path[0])
+    else:
+        copy[path[0]] = put(value[path[0]], path[1:], change)
+    return copy
+
+
+def setting(new: Any) -> Callable[[Any, Any], Any]:
+    """A change that puts a value in."""
+
+    def change(container: Any, key: Any) -> None:
+        if isinstance(container, list) and not -len(container) <= key < len(container):
+            raise LookupError
+        container[key] = new
+
+    return change
+
+
+def dropping(container: Any, key: Any) -> None:
+    """A change that takes a value out."""
+    del container[key]
+
+
+def odd_value(rng: Random, on_wire: bool) -> Any:
+    """Something that nobody expects there."""
+    lot = rng.random()
+    if lot < 0.001:
+        return "@deep100000@" if on_wire else rng.choice(RARE_ODD)
+    if lot < 0.08:
+        return rng.choice(("@deep100@", "@digits@", "@1e999@")) if on_wire else rng.choice(FOREIGN_ODD)
+    return rng.choice(PLAIN_ODD)
+
+
+def retyped(rng: Random, old: Any) -> Any:
+    """The same in another type."""
+    if isinstance(old, str):
+        return rng.choice(([old], {"text": old}, len(old), None, {old[:20]: old}))
+    if isinstance(old, int | float):
+        return rng.choice((str(old), float(old), [old], -old, old + 1, old - 1, old + 2, old * 1000, bool(old)))
+    if isinstance(old, list):
+        return rng.choice(
+            ({str(n): item for n, item in enumerate(old)}, old[0] if old else None, str(old)[:200], [old])
+        )
+    if isinstance(old, dict):
+        return rng.choice(
+            (list(old.values()), [old], str(old)[:200], next(iter(old.values()), None), list(old.items()))
+        )
+    return rng.choice(("None", [], {}, 0))
+
+
+def shorter(rng: Random, old: Any) -> Any:
+    """A part of it."""
+    if isinstance(old, str | list) and old:
+        begin, end = sorted(rng.randrange(len(old) + 1) for _ in range(2))
+        return old[begin:end]
+    return {key: old[key] for key in list(old)[: rng.randrange(len(old))]} if isinstance(old, dict) and old else old
+
+
+def inserted(rng: Random, old: Any, on_wire: bool) -> Any:
+    """It with something odd in the middle."""
+    new = odd_value(rng, on_wire)
+    if isinstance(old, str):
+        where = rng.randrange(len(old) + 1)
+        return f"{old[:where]}{new if isinstance(new, str) else ' '}{old[where:]}"
+    if isinstance(old, list):
+        where = rng.randrange(len(old) + 1)
+        return [*old[:where], new, *old[where:]]
+    return (
+        {**old, rng.choice(("type", "error", "index", "citations", "text", "\ud800")): new}
+        if isinstance(old, dict)
+        else new
+    )
+
+
+def shuffled(rng: Random, old: Any) -> Any:
+    """It in another order."""
+    if isinstance(old, list):
+        return rng.sample(old, len(old))
+    if isinstance(old, dict):
+        return {key: old[key] for key in rng.sample(list(old), len(old))}
+    return old[::-1] if isinstance(old, str) else old
+
+
+def doubled(old: Any) -> Any:
+    """It twice over."""
+    return old + old if isinstance(old, str | list) else [old, old]
+
+
+def mutate_value(rng: Random, tape: Tape, value: Any, on_wire: bool) -> tuple[Any, str]:
+    """One mutation at a random place, and what it was."""
+    path = rng.choice(tape.paths)
+    old = at(value, path)
+    kind = rng.choice(
+        ("drop", "odd", "odd", "odd", "retype", "short", "insert", "shuffle", "double", "foreign", "swap")
+    )
+    if kind == "drop":
+        return put(value, path, dropping), f"drop {path}"
+    if kind == "foreign":
+        other = rng.choice(tapes(rng.choice(recorded_providers())))
+        new = at(other.value, rng.choice(other.paths))
+    elif kind == "swap":
+        new = at(value, rng.choice(tape.paths))
+    else:
+        new = {
+            "odd": lambda: odd_value(rng, on_wire),
+            "retype": lambda: retyped(rng, old),
+            "short": lambda: shorter(rng, old),
+            "insert": lambda: inserted(rng, old, on_wire),
+            "shuffle": lambda: shuffled(rng, old),
+            "double": lambda: doubled(old),
+        }[kind]()
+    return put(value, path, setting(new)), f"{kind} {path}"
+
+
+def mutate_events(rng: Random, events: list[Any]) -> tuple[list[Any], str]:
+    """Events lost, repeated, moved, out of order, cut off or of another provider."""
+    kind = rng.choice(("drop", "repeat", "move", "shuffle", "cut", "odd", "foreign"))
+    number, other = (rng.randrange(len(events)) for _ in range(2))
+    one = events[number]
+    if kind == "cut":
+        return events[:number] if rng.random() < 0.7 else events[number:], f"cut at {number}"
+    if kind == "shuffle":
+        begin, end = sorted((number, other + 1))
+        return [*events[:begin], *rng.sample(events[begin:end], end - begin), *events[end:]], f"shuffle {begin}:{end}"
+    rest = [*events[:number], *events[number + 1 :]]
+    if kind == "drop":
+        return rest, f"drop event {number}"
+    new = {"odd": lambda: rng.choice(PLAIN_ODD), "foreign": lambda: any_event(rng)}.get(kind, lambda: one)()
+    base = rest if kind == "move" else events
+    return [*base[:other], new, *base[other:]], f"{kind} event {number} to {other}"
+
+
+def any_event(rng: Random) -> Any:
+    """An event or body of any provider."""
+    other = rng.choice(tapes(rng.choice(recorded_providers())))
+    return rng.choice(other.value) if isinstance(other.value, list) else other.value
+
+
+def mutate_bytes(rng: Random, data: bytes) -> tuple[bytes, str]:
+    """Bytes cut, flipped, doubled, joined with others, or with other line ends."""
+    kind = rng.choice(("cut", "head", "flip", "flip", "insert", "drop", "double", "join", "lines", "lead"))
+    begin, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
+    if kind == "cut":
+        return data[:end], f"cut at {end}"
+    if kind == "head":
+        return data[begin:], f"without the first {begin}"
+    if kind == "flip" and data:
+        where, bit = rng.randrange(len(data)), rng.randrange(8)
+        return data[:where] + bytes([data[where] ^ 1 << bit]) + data[where + 1 :], f"bit {bit} at {where}"
+    if kind == "lines":
+        new = rng.choice((b"\r\n", b"\r"))
+        return data.replace(b"\n", new), f"line ends {new!r}"
+    if kind == "lead":
+        new = rng.choice((b"\xef\xbb\xbf", b": hello\n\n", b"\n", b"retry: 3\n", b" " * 100, b"\r\n" * 40))
+        return new + data, f"led by {new!r}"
+    pieces = (
+        b"\0",
+        b"\xff",
+        b"\xc3",
+        b"\n\n",
+        b"\r",
+        b"data: ",
+        b"data: [DONE]\n\n",
+        b'"',
+        b"{",
+        b"]",
+        b"\\ud83d",
+        b"NaN",
+    )
+    new = {
+        "insert": lambda: rng.choice(pieces) * rng.randrange(1, 4),
+        "drop": lambda: b"",
+        "double": lambda: data[begin:end] * 2,
+        "join": lambda: rng.choice(tapes(rng.choice(recorded_providers()))).data,
+    }.get(kind, lambda: b"")()
+    return data[:begin] + new + data[begin if kind == "insert" else end :], f"{kind} {begin}:{end}"
+
+
+# -- cases
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is fed, and how: as `body`, `json`, `events`, `wire` (events as bytes) or `raw` bytes."""
+
+    provider: str
+    tape: str
+    way: str
+    framing: str
+    value: Any
+    cuts: tuple[float, ...] = ()
+    request: Any = None
+    keep: Any = "all"
+    twice: bool = False
+    log: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes, where bytes are fed."""
+        return self.value if self.way == "raw" else as_bytes(self.value, self.framing)
+
+    def chunks(self) -> list[bytes]:
+        """The bytes, cut."""
+        data = self.data
+        edges = [0, *sorted(int(cut * len(data)) for cut in self.cuts), len(data)]
+        return [data[begin:end] for begin, end in zip(edges, edges[1:], strict=False)]
+
+
+def make_case(seed: int, provider: str, number: int) -> Case:
+    """Case `number` of a provider, the same in every process."""
+    rng = Random(f"{seed}/{provider}/{number}")
+    tape = rng.choice(tapes(provider))
+    streamed = tape.framing != "json"
+    lot = rng.random()
+    way = "raw" if lot < 0.15 else "wire" if streamed and lot < 0.4 else "json" if not streamed and lot < 0.4 else ""
+    way = way or ("events" if streamed else "body")
+    value, log = tape.value, []
+    if streamed and len(value) > 12 and rng.random() < 0.9:  # long streams say the same over and over
+        begin = rng.randrange(2, len(value) - 6)
+        value = [*value[:2], *value[begin : begin + rng.randrange(2, 9)], *value[-3:]]
+        tape = replace(tape, value=value, data=as_bytes(value, tape.framing), paths=tuple(paths_in(value)))
+        log.append(f"window at {begin}")
+    value = tape.data if way == "raw" else value
+    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
+        try:
+            value, what = mutated(rng, tape, way, value)
+            log.append(what)
+        except (LookupError, TypeError, ValueError, RecursionError):  # gone, or too odd to be made odder
+            continue
+    request = tape.request if rng.random() < 0.3 else None
+    if request is not None and rng.random() < 0.3:
+        asked = replace(tape, paths=tuple(paths_in(request)))
+        request, what = mutate_value(rng, asked, request, on_wire=False)
+        log.append(f"request: {what}")
+    cuts = tuple(rng.random() for _ in range(rng.choice((0, 1, 2, 5)))) if way in ("raw", "wire", "json") else ()
+    keep = rng.choice(("turn", "none")) if rng.random() < 0.05 else "all"
+    return Case(provider, tape.name, way, tape.framing, value, cuts, request, keep, rng.random() < 0.15, tuple(log))
+
+
+def mutated(rng: Random, tape: Tape, way: str, value: Any) -> tuple[Any, str]:
+    """One more mutation."""
+    if way == "raw":
+        return mutate_bytes(rng, value)
+    if tape.framing != "json" and value and rng.random() < 0.3:
+        return mutate_events(rng, value)
+    return mutate_value(rng, tape, value, on_wire=way != "body" and way != "events")
+
+
+# -- the laws
+
+
+class Broken(Exception):
+    """A law does not hold: which one, and how."""
+
+    def __init__(self, law: str, detail: str = "") -> None:
+        super().__init__(f"{law}: {detail}" if detail else law)
+        self.law = law
+
+
+def holds(law: str, so: bool, detail: object = "") -> None:
+    """Raise when a law does not hold."""
+    if not so:
+        raise Broken(law, str(detail)[:300])
+
+
+def check(case: Case) -> None:
+    """Read a case and check everything; raises `Broken`, or whatever the code under test raised."""
+    begun = time.process_time()
+    try:
+        answer, events = read(case)
+    except NotReadable as error:
+        holds("readable bytes are read", not is_readable(case), error)
+        return
+    check_answer(answer)
+    if events is not None:
+        check_events(answer, events)
+    if case.way != "raw" and case.keep == "all" and not (case.way in ("json", "wire") and has_token(case.value)):
+        check_kept(case, answer)
+    if case.twice:
+        check_again(case, answer)
+    holds("no case takes long", time.process_time() - begun < SLOW)
+
+
+def read(case: Case) -> tuple[Answer, list[Any] | None]:
+    """The answer, and the events where it was streamed."""
+    options: Any = {"provider": case.provider, "request": case.request, "keep": case.keep}
+    if case.way == "body" or (case.way == "json" and not case.cuts):
+        return normalize(case.value if case.way == "body" else case.data, **options), None
+    reading = parser(options.pop("provider"), **options)
+    events = [event for piece in pieces(case) for event in reading.feed(piece)]
+    answer = reading.close()
+    return answer, [*events, *reading.finish()]
+
+
+def pieces(case: Case) -> Sequence[Any]:
+    """What is fed one after another."""
+    return case.chunks() if case.way in ("raw", "wire", "json") else case.value
+
+
+def is_readable(case: Case) -> bool:
+    """Whether bytes are JSON, frames or an event stream, so that refusing them is wrong."""
+    if case.way in ("body", "events"):  # text in place of events is no event; in the midst of them it is an odd one
+        return case.way == "body" or not isinstance(case.value[0], str | bytes | bytearray)
+    data = case.data
+    try:
+        json.loads(data.decode("utf-8-sig"))
+        return True
+    except (ValueError, RecursionError):
+        pass
+    sound = len(data) >= 12 and zlib.crc32(data[:8]) == struct.unpack(">I", data[8:12])[0]
+    return sound or re.match(rb"(?:\xef\xbb\xbf)?[\r\n]*(?:data|event|id|retry|):", data) is not None
+
+
+def has_token(value: Any) -> bool:
+    """Whether something stands in the text that is not in the value."""
+    return any(token in json.dumps(value) for token in VERBATIM)
+
+
+def check_answer(answer: Answer) -> None:
+    """What holds of every answer."""
+    holds("round trip", Answer.model_validate_json(answer.model_dump_json()) == answer)
+    check_text(answer)
+    ids = {source.id for source in answer.sources}
+    holds("ids of sources are unique", len(ids) == len(answer.sources))
+    holds("ids of citations are unique", len({one.id for one in answer.citations}) == len(answer.citations))
+    for one in answer.citations:
+        check_citation(answer, one)
+        holds("source_id is in sources", one.source_id is None or one.source_id in ids, one.source_id)
+    order = [(one.anchor.start if one.anchor else math.inf, natural(one.id)) for one in answer.citations]
+    holds("citations stand in reading order", order == sorted(order), order)
+
+
+def check_text(answer: Answer) -> None:
+    """Law 3."""
+    text, at_raw, gone = [], 0, 0
+    for lift in answer.lifted:
+        holds("lifts are in order", at_raw <= lift.raw.start < lift.raw.end <= len(answer.raw_text), lift)
+        holds("a lift stands where it says", lift.at == lift.raw.start - gone, lift)
+        text.append(answer.raw_text[at_raw : lift.raw.start])
+        at_raw, gone = lift.raw.end, gone + lift.raw.end - lift.raw.start
+    text.append(answer.raw_text[at_raw:])
+    holds("text is raw_text without lifted", "".join(text) == answer.text)
+
+
+def check_citation(answer: Answer, one: Any) -> None:
+    """Law 4, as far as it can be seen without the payload."""
+    anchor, claim, size = one.anchor, one.claim, len(answer.text)
+    if anchor is not None:
+        holds("anchors are in range", 0 <= anchor.start <= anchor.end <= size, one)
+        holds("a span is not empty, a point is", (anchor.kind == "span") == (anchor.start < anchor.end), one)
+    if anchor is not None and anchor.kind == "span":
+        same = claim is not None and (claim.start, claim.end, claim.basis) == (anchor.start, anchor.end, "provider")
+        holds("the claim of a span is the span", same, one)
+        raw = answer.to_raw(Span(anchor.start, anchor.end))
+        holds("to_raw is in range", 0 <= raw.start <= raw.end <= len(answer.raw_text), one)
+    elif claim is not None:
+        holds("the claim of a point lies before it", anchor is not None and claim.end <= anchor.start, one)
+        holds("the claim of a point is inferred", claim.basis == "inferred", one)
+    if claim is not None:
+        holds("claims are in range", 0 <= claim.start < claim.end <= size, one)
+    if one.raw_span is not None:
+        holds("raw_span is in range", 0 <= one.raw_span.start < one.raw_span.end <= len(answer.raw_text), one)
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """An id with its numbers compared as numbers."""
+    return [
+        (0, int(part), "") if re.fullmatch(r"-?\d+", part) else (1, 0, part) for part in name.split(".")
+    ]  # fmt: skip
+
+
+def check_events(answer: Answer, events: list[Any]) -> None:
+    """Law 5, the part that one reading shows."""
+    done, size, told, known, notices = events[-1], 0, {}, set(), []
+    holds("the last event is the answer", isinstance(done, AnswerDone) and done.answer == answer)
+    deltas = [event.text for event in events if isinstance(event, TextDelta)]
+    holds("the deltas joined are the text", "".join(deltas) == answer.text, deltas)
+    for event in events:
+        if isinstance(event, TextDelta):
+            size += len(event.text)
+        elif isinstance(event, CitationAdded):
+            one = event.citation
+            holds("a citation is told once", one.id not in told, one.id)
+            holds("a citation is told after its text", one.anchor is None or one.anchor.end <= size, one)
+            told[one.id] = one
+        elif isinstance(event, CitationUpdated):
+            told[event.citation.id] = event.citation
+        elif isinstance(event, SourceAdded):
+            known.add(event.source.id)
+        elif isinstance(event, NoticeRaised):
+            notices.append(event.notice)
+    holds("every citation is told", told.keys() == {one.id for one in answer.citations})
+    holds("every source is told", known == {source.id for source in answer.sources})
+    holds("every notice is told", len(notices) == len(answer.notices))
+    for one in answer.citations:
+        same = told[one.id].model_copy(update={"claim": one.claim, "source_id": one.source_id})
+        holds("a citation stays as it was told", same == one, one.id)
+
+
+def check_again(case: Case, answer: Answer) -> None:
+    """Laws 5 and 9: fed at once and without telling, it is the same."""
+    options: Any = {"provider": case.provider, "request": case.request, "keep": case.keep}
+    again = normalize(case.data if case.way in ("raw", "wire", "json") else case.value, **options)
+    for name in ("text", "raw_text", "lifted", "citations", "sources", "finish", "refusal", "raw"):
+        mine, other = getattr(answer, name), getattr(again, name)
+        if mine != other and isinstance(mine, tuple):
+            mine, other = next(pair for pair in zip((*mine, None), (*other, None), strict=False) if pair[0] != pair[1])
+        holds(f"cut and whole have the same {name}", mine == other, f"{mine!r} != {other!r}")
+
+
+# -- nothing is lost: payloads, found by walkers that know where a provider sends citations
+
+
+def check_kept(case: Case, answer: Answer) -> None:
+    """Law 2: every payload is in a `raw`; where it is only in that of the answer, a notice tells that something is odd."""
+    walker = WALKERS.get(case.provider)
+    if walker is None or not isinstance(case.value, dict | list):
+        return
+    whole = case.way in ("body", "json")
+    kept = [one.raw for one in (*answer.citations, *answer.sources, *answer.notices) if one.raw is not None]
+    try:
+        if not left(walker(case.value, whole), kept):
+            return
+    except RecursionError:
+        pass
+    door = Door(lambda notice: None)  # only now, since it takes time: what was odd is compared as it comes through
+    value: Any = door.plain(case.value) if whole else [door.plain(event) for event in case.value]
+    for payload in left(walker(value, whole), kept):
+        holds("no payload is lost", keeps(answer.raw, payload), as_shown(payload))
+        holds("a payload that became nothing is told", bool(answer.notices), as_shown(payload))
+
+
+def left(payloads: Iterator[dict[str, Any]], kept: list[Any]) -> list[dict[str, Any]]:
+    """The payloads that are in no `raw`."""
+    return [payload for payload in payloads if payload and not any(keeps(raw, payload) for raw in kept)]
+
+
+def keeps(raw: Any, payload: dict[str, Any]) -> bool:
+    """Whether a payload is somewhere in a `raw`, perhaps with more beside it."""
+    if isinstance(raw, dict):
+        if all(key in raw and raw[key] == value for key, value in payload.items()):
+            return True
+        return any(keeps(item, payload) for item in raw.values() if isinstance(item, dict | list))
+    return isinstance(raw, list) and any(keeps(item, payload) for item in raw)
+
+
+def obj(value: Any, *path: str | int) -> dict[str, Any]:
+    """The object at a path, or an empty one."""
+    for key in path:
+        if isinstance(value, dict) and isinstance(key, str):
+            value = value.get(key)
+        elif isinstance(value, list) and isinstance(key, int):
+            value = value[key] if key < len(value) else None
+        else:
+            return {}
+    return value if isinstance(value, dict) else {}
+
+
+def objs(value: Any, key: str) -> list[dict[str, Any]]:
+    """The objects of a list in an object."""
+    found = value.get(key) if isinstance(value, dict) else None
+    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+
+
+def in_anthropic(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """`content[].citations[]` of text blocks, and the deltas of them."""
+    for block in objs(value, "content") if whole else ():
+        yield from objs(block, "citations") if block.get("type") == "text" else ()
+    for event in () if whole else value:
+        block, delta = obj(event, "content_block"), obj(event, "delta")
+        if obj(event).get("type") == "content_block_start" and block.get("type") == "text":
+            yield from objs(block, "citations")
+        elif obj(event).get("type") == "content_block_delta" and delta.get("type") == "citations_delta":
+            yield obj(delta, "citation")
+
+
+def in_openai(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """Annotations of parts, wherever events repeat them, and what file searches found."""
+    parts: list[dict[str, Any]] = []
+    items = objs(value, "output") if whole else []
+    for event in () if whole else value:
+        kind = str(obj(event).get("type"))
+        if kind == "response.output_text.annotation.added":
+            yield obj(event, "annotation")
+        elif kind == "response.content_part.done":
+            parts.append(obj(event, "part"))
+        elif kind == "response.output_item.done":
+            items.append(obj(event, "item"))
+        elif kind == "response.completed":
+            items += objs(obj(event, "response"), "output")
+    for item in items:
+        parts += objs(item, "content") if item.get("type") == "message" else []
+        yield from objs(item, "results") if whole and item.get("type") == "file_search_call" else []
+    for part in parts:
+        yield from objs(part, "annotations") if part.get("type") == "output_text" else []
+
+
+def in_google(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """Supports, chunks and recitations of the first candidate; the last list that is none of nothing holds."""
+    last: dict[str, list[dict[str, Any]]] = {}
+    for body in [value] if whole else value:
+        for index, candidate in enumerate(objs(body, "candidates")):
+            if index or candidate.get("index"):
+                continue
+            grounding = obj(candidate, "groundingMetadata")
+            for key in ("groundingSupports", "groundingChunks"):
+                last[key] = objs(grounding, key) or last.get(key, [])
+            yield from objs(obj(candidate, "citationMetadata"), "citationSources")
+    yield from last.get("groundingSupports", [])
+    yield from (
+        chunk for chunk in last.get("groundingChunks", []) if any(isinstance(one, dict) for one in chunk.values())
+    )
+
+
+def in_bedrock(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """`citationsContent.citations[]`, and deltas with a `citation`."""
+    for block in objs(obj(value, "output", "message"), "content") if whole else ():
+        yield from objs(obj(block, "citationsContent"), "citations")
+    for event in () if whole else value:
+        yield obj(event, "contentBlockDelta", "delta", "citation")
+
+
+def in_cohere(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """`message.citations[]` and `citation-start`, which has one under that name; their sources stand for themselves."""
+    found = objs(obj(value, "message"), "citations") if whole else []
+    for event in () if whole else value:
+        if obj(event).get("type") == "citation-start":
+            found.append(obj(event, "delta", "message", "citations"))
+            found += objs(obj(event, "delta", "message"), "citations")
+    for citation in found:
+        yield {key: inner for key, inner in citation.items() if key != "sources"}
+        yield from (
+            source for source in objs(citation, "sources") if isinstance(source.get("id"), str) and source["id"]
+        )
+
+
+def in_mistral(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
+    """Reference chunks of the first choice."""
+    for body in [value] if whole else value:
+        for index, choice in enumerate(objs(body, "choices")):
+            if index or choice.get("index"):
+                continue
+            message = obj(choice, "message" if whole else "delta")
+            yield from (chunk for chunk in objs(message, "content") if chunk.get("type") == "reference")
+
+
+WALKERS: dict[str, Callable[[Any, bool], Iterator[dict[str, Any]]]] = {
+    "anthropic": in_anthropic,
+    "openai": in_openai,
+    "google": in_google,
+    "bedrock": in_bedrock,
+    "cohere": in_cohere,
+    "mistral": in_mistral,
+}
+
+
+# -- running, and making failures small
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong with which case; `sign` is the same for the same fault."""
+
+    provider: str
+    number: int
+    sign: str
+    message: str
+
+
+def failure_of(case: Case) -> tuple[str, str] | None:
+    """The sign and the message of what goes wrong with a case, or nothing."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check(case)
+    except Broken as broken:
+        return broken.law, str(broken)
+    except Exception as error:
+        return (
+            f"{type(error).__name__} at {place_of(error.__traceback__)}",
+            f"{type(error).__name__}: {str(error)[:300]}",
+        )
+    return None
+
+
+def place_of(traceback: TracebackType | None) -> str:
+    """The innermost function of citebridge."""
+    place = "?"
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if f"{Path('/')}citebridge{Path('/')}" in code.co_filename:
+            place = f"{code.co_filename.rpartition('citebridge/')[2]}:{code.co_name}"
+        traceback = traceback.tb_next
+    return place
+
+
+def run(seed: int, provider: str, numbers: range) -> list[Failure]:
+    """The failures of some cases of a provider."""
+    found: list[Failure] = []
+    for number in numbers:
+        failed = failure_of(make_case(seed, provider, number))
+        if failed is not None:
+            found.append(Failure(provider, number, *failed))
+    return found
+
+
+def _run(task: tuple[int, str, range]) -> tuple[int, list[Failure]]:
+    return len(task[2]), run(*task)
+
+
+def shrunk(case: Case, sign: str, seconds: float = 10.0) -> Case:
+    """A case that fails in the same way and holds as little as was found in the time."""
+    end = time.monotonic() + seconds
+
+    def fails(other: Case) -> bool:
+        failed = failure_of(other)
+        return failed is not None and failed[0] == sign
+
+    for simpler in (replace(case, request=None), replace(case, cuts=()), replace(case, cuts=case.cuts[:1])):
+        case = simpler if simpler != case and fails(simpler) else case
+    smaller = True
+    while smaller and time.monotonic() < end:
+        smaller = False
+        for value in less(case.value):
+            other = replace(case, value=value)
+            if fails(other):
+                case, smaller = other, True
+                break
+            if time.monotonic() > end:
+                break
+    return case
+
+
+def less(value: Any) -> Iterator[Any]:
+    """Values with something taken out, the largest pieces first."""
+    if isinstance(value, bytes | str | list) and value:
+        size = len(value)
+        while size := size // 2 if size > 1 else 0:
+            for begin in range(0, len(value), size):
+                yield value[:begin] + value[begin + size :]
+        if len(value) == 1:
+            yield value[:0]
+    if isinstance(value, dict):
+        for key in value:
+            yield {other: inner for other, inner in value.items() if other != key}
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in members:
+        for smaller in less(inner) if isinstance(inner, dict | list | str) else ():
+            copy = value.copy()
+            copy[key] = smaller
+            yield copy
+
+
+def as_shown(value: Any) -> str:
+    """A value for people, not too long of it."""
+    try:
+        text = json.dumps(value, ensure_ascii=True, default=repr)
+    except (ValueError, TypeError, RecursionError):
+        text = f"(a {type(value).__name__} that is no JSON)"
+    return text if len(text) <= 1500 else f"{text[:1500]}… ({len(text)} characters)"
+
+
+def report(seed: int, failures: list[Failure]) -> None:
+    """Each kind of failure once, with the smallest case that was found."""
+    by_sign: dict[tuple[str, str], list[Failure]] = {}
+    for failure in failures:
+        by_sign.setdefault((failure.provider, failure.sign), []).append(failure)
+    for (provider, sign), found in sorted(by_sign.items(), key=lambda one: -len(one[1])):
+        first = min(found, key=lambda one: one.number)
+        case = make_case(seed, provider, first.number)
+        small = shrunk(case, sign)
+        print(f"\n{provider}: {sign} ({len(found)} times)\n  {first.message}")
+        print(f"  again: --seed {seed} --provider {provider} --only {first.number}")
+        print(f"  {case.tape} as {case.way}: {'; '.join(case.log)}")
+        shown = repr(small.value[:600]) if isinstance(small.value, bytes) else as_shown(small.value)
+        print(f"  cuts {small.cuts}, request {as_shown(small.request)[:300]}\n  {shown}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, report, and give the exit status."""
+    options = argparse.ArgumentParser(prog="tests.fuzz", description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--count", type=int, default=20_000, help="how many mutations in all")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--provider", choices=recorded_providers())
+    options.add_argument("--only", type=int, help="make one case again (needs --provider)")
+    options.add_argument("--processes", type=int, default=2)
+    given = options.parse_args(arguments)
+    names = [given.provider] if given.provider else recorded_providers()
+    if given.only is not None:
+        failures = run(given.seed, names[0], range(given.only, given.only + 1))
+        report(given.seed, failures)
+        return 1 if failures else 0
+    each, step = -(-given.count // len(names)), 250
+    spans = [range(begin, min(begin + step, each)) for begin in range(0, each, step)]
+    tasks = [(given.seed, name, span) for span in spans for name in names]
+    begun, count, failures = time.monotonic(), 0, []
+    with get_context("spawn").Pool(given.processes) as pool:
+        for done, found in pool.imap_unordered(_run, tasks):
+            count += done
+            failures += found
+    seconds = time.monotonic() - begun
+    report(given.seed, failures)
+    unseen = [name for name in names if name not in WALKERS]
+    print(f"\n{count} mutations of {', '.join(names)} in {seconds:.1f} s: {count / seconds:.0f} a second")
+    print(
+        f"{len(failures)} failures" + (f"; no walker looks for lost payloads of {', '.join(unseen)}" if unseen else "")
+    )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
