@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
 from functools import cache
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -293,7 +294,7 @@ def shuffled(rng: Random, old: Any) -> Any:
 
 def doubled(old: Any) -> Any:
     """It twice over."""
-    return old + old if isinstance(old, str | list) else [old, old]
+    return old * 2 if isinstance(old, str | list) else [old, old]
 
 
 def mutate_value(rng: Random, tape: Tape, value: Any, on_wire: bool) -> tuple[Any, str]:
@@ -413,7 +414,7 @@ class Case:
         """The bytes, cut."""
         data = self.data
         edges = [0, *sorted(int(cut * len(data)) for cut in self.cuts), len(data)]
-        return [data[begin:end] for begin, end in zip(edges, edges[1:], strict=False)]
+        return [data[begin:end] for begin, end in pairwise(edges)]
 
 
 def make_case(seed: int, provider: str, number: int) -> Case:
@@ -751,7 +752,8 @@ def in_mistral(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
             if index or choice.get("index"):
                 continue
             message = obj(choice, "message" if whole else "delta")
-            yield from (chunk for chunk in objs(message, "content") if chunk.get("type") == "reference")
+            chunks = [chunk for chunk in objs(message, "content") if chunk.get("type") == "reference"]
+            yield from (chunk for chunk in chunks if chunk.get("reference_ids"))
 
 
 WALKERS: dict[str, Callable[[Any, bool], Iterator[dict[str, Any]]]] = {
@@ -843,30 +845,36 @@ def shrunk(case: Case, sign: str, seconds: float = 10.0) -> Case:
 
 def less(value: Any) -> Iterator[Any]:
     """Values with something taken out, the largest pieces first."""
-    if isinstance(value, bytes | str | list) and value:
-        size = len(value)
-        while size := size // 2 if size > 1 else 0:
-            for begin in range(0, len(value), size):
-                yield value[:begin] + value[begin + size :]
-        if len(value) == 1:
-            yield value[:0]
     if isinstance(value, dict):
-        for key in value:
-            yield {other: inner for other, inner in value.items() if other != key}
-    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in members:
-        for smaller in less(inner) if isinstance(inner, dict | list | str) else ():
-            copy = value.copy()
-            copy[key] = smaller
-            yield copy
+        yield from ({other: inner for other, inner in value.items() if other != key} for key in value)
+    elif isinstance(value, bytes | str | list):
+        size = len(value)
+        while size:
+            yield from (without(value, begin, begin + size) for begin in range(0, len(value), size))
+            size //= 2
+    if isinstance(value, dict | list):
+        for key, inner in list(value.items() if isinstance(value, dict) else enumerate(value)):
+            for smaller in less(inner) if isinstance(inner, dict | list | str) else ():
+                copy = value.copy()
+                copy[key] = smaller
+                yield copy
+
+
+def without(value: Any, begin: int, end: int) -> Any:
+    """A text, list or bytes without a stretch."""
+    return value[:begin] + value[end:]
 
 
 def as_shown(value: Any) -> str:
     """A value for people, not too long of it."""
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
     try:
         text = json.dumps(value, ensure_ascii=True, default=repr)
     except (ValueError, TypeError, RecursionError):
         text = f"(a {type(value).__name__} that is no JSON)"
+    finally:
+        sys.set_int_max_str_digits(digits)
     return text if len(text) <= 1500 else f"{text[:1500]}… ({len(text)} characters)"
 
 

@@ -1,5 +1,6 @@
 """What an adapter is made of: the contract, the builder, and how plain JSON is read."""
 
+from citebridge.adapter.blocks import ContentBlocks
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.choices import Choices
 from citebridge.adapter.contract import Parser, Reader, ReaderSpec
@@ -11,6 +12,7 @@ from citebridge.adapter.turn import Turn
 __all__ = [
     "AnswerBuilder",
     "Choices",
+    "ContentBlocks",
     "Draft",
     "Parser",
     "Reader",

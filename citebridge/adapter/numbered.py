@@ -5,7 +5,7 @@ index past the end of what was offered is nobody (law 6); when nothing was offer
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from pydantic import JsonValue
 
@@ -33,6 +33,18 @@ class Offered(TypedDict, total=False):
     fetched: bool
 
 
+class Kind(NamedTuple):
+    """A kind of citation: which kind of source it names, and the fields that say which one and where in it."""
+
+    source: SourceWord
+    number: str
+    name: str  # what else it is called: an address, a file id
+    title: str
+    place: PlaceKind = "chars"
+    start: str = ""
+    end: str = ""
+
+
 class NumberedSources:
     """Makes citations of numbered sources; pages fetched during the answer count as documents."""
 
@@ -51,22 +63,16 @@ class NumberedSources:
         self._fetched.append(known)
 
     def citation(
-        self,
-        place: Place,
-        kind: SourceWord,
-        *,
-        number: int | None,
-        name: str | None,
-        title: str | None,
-        quote: str | None,
-        where: tuple[PlaceKind, int | None, int | None],
-        type: str | None,
-        raw: JsonValue,
+        self, place: Place, kind: Kind, said: Record, where: Record, quote: str | None, type: str | None, raw: Record
     ) -> Draft:
-        """A citation of a source of that kind; `name` is what else it is called: an address, a file id."""
-        locators = self._to.locators(*where)
+        """A citation of a source of that kind: what it says of the source, and of the place in it."""
+        string, whole = self._to.string, self._to.whole
+        number, name, title = whole(where, kind.number), string(said, kind.name), string(said, kind.title)
+        locators = self._to.locators(kind.place, whole(where, kind.start), whole(where, kind.end))
         ref = str(number) if number is not None else name
-        entry = self._find(kind, number, name, quote, locators) or self._named(place, kind, number, name, title)
+        entry = self._find(kind.source, number, name, quote, locators) or self._named(
+            place, kind.source, number, name, title
+        )
         if entry is not None:
             entry.learn({"title": title}, (1, *place))
         return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)

@@ -8,13 +8,14 @@ replaces an earlier one and an empty one nothing; so citations are told at the e
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, record, records, string, whole
-from citebridge.models import Locator, Source, SourceKind
-from citebridge.sources import Entry
+from citebridge.adapter.draft import CitationFields
+from citebridge.adapter.offers import nothing_offered as sources_in
+from citebridge.models import Locator, SourceKind
+from citebridge.sources import Entry, Known
 
 name = "google"
 spec = ReaderSpec(
@@ -23,21 +24,13 @@ spec = ReaderSpec(
     sdk=("google",),
     turn=("candidates",),
 )
-# kind of chunk -> kind of source, and the fields that name it
-_CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...]]] = {
-    "web": ("web", ("uri",)),
-    "maps": ("place", ("placeId", "uri")),
-    "image": ("web", ("sourceUri",)),
-    "retrievedContext": ("chunk", ()),
+# kind of chunk -> kind of source, the fields that name it (or its document), and that of its address
+_CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...], str]] = {
+    "web": ("web", ("uri",), "uri"),
+    "maps": ("place", ("placeId", "uri"), "uri"),
+    "image": ("web", ("sourceUri",), "sourceUri"),
+    "retrievedContext": ("chunk", ("documentName", "uri"), "uri"),
 }
-
-
-class Chunk(NamedTuple):
-    """The source of a grounding chunk, the text that was retrieved, and its pages."""
-
-    source: Entry | None = None
-    text: str | None = None
-    pages: tuple[Locator, ...] = ()
 
 
 def explode(body: Record) -> Iterator[Record]:
@@ -94,46 +87,36 @@ class parser:  # noqa: N801
         calls = any("functionCall" in part for part in records(self._content))
         self._choices.end(candidate.get("finishReason"), calls=calls)
 
-    def _chunk(self, n: int, chunk: Record) -> Chunk:
+    def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, tuple[Locator, ...]]:
+        """The source of a grounding chunk, and its pages."""
         kind, inner = next(((key, value) for key, value in chunk.items() if isinstance(value, dict)), ("", Record()))
-        if not inner:
-            self._to.notice("odd_payload", f"grounding chunk {n} says nothing: {str(chunk)[:60]}")
-            return Chunk()
         if kind not in _CHUNKS:
             self._to.notice("unknown_chunk", f"a grounding chunk of kind {kind!r}")
-        word, names = _CHUNKS.get(kind, ("web", ("uri",)))
-        rag = record(inner.get("ragChunk"))
-        text, url = string(inner.get("text")) or string(rag.get("text")), string(inner.get("uri" if word != "web" else names[0]))
-        parent = (string(inner.get("documentName")) or url) if word == "chunk" else None
-        known = next((found for key in names if (found := string(inner.get(key)))), None)
-        if parent is not None:
-            known, self._passages[parent] = f"{parent}#{self._passages[parent]}", self._passages[parent] + 1
-        source = self._to.source(
-            known or f"chunk:{n}",
-            (n,),
-            minted=known is None,
-            kind=word,
-            url=url,
-            title=string(inner.get("title")),
-            text=text,
-            derived_from=(parent,) if parent is not None else (),
-            raw=chunk,
-        )
+        word, names, address = _CHUNKS.get(kind, ("web", ("uri",), "uri"))
+        rag, url, title = record(inner.get("ragChunk")), string(inner.get(address)), string(inner.get("title"))
+        text = string(inner.get("text")) or string(rag.get("text"))
+        named = next((found for field in names if (found := string(inner.get(field)))), None)
+        parents = (named,) if word == "chunk" and named is not None else ()
+        for parent in parents:
+            named, self._passages[parent] = f"{parent}#{self._passages[parent]}", self._passages[parent] + 1
+        more: Known = {"kind": word, "url": url, "title": title, "text": text, "derived_from": parents, "raw": chunk}
         page, pages = whole(inner.get("pageNumber")), record(rag.get("pageSpan"))
         span = (page, page) if page is not None else (whole(pages.get("firstPage")), whole(pages.get("lastPage")))
-        return Chunk(source, text, self._to.locators("pages", *span))
+        source = self._to.source(named or f"chunk:{n}", (n,), minted=named is None, **more) if inner else None
+        return source, self._to.locators("pages", *span)
 
-    def _support(self, n: int, support: Record, chunks: list[Chunk]) -> None:
+    def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, tuple[Locator, ...]]]) -> None:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
         says, start = string(segment.get("text")), whole(segment.get("startIndex")) or 0
         end = whole(segment.get("endIndex"))
         end = start + len((says or "").encode()) if end is None else end
         for k, index in enumerate(members(support.get("groundingChunkIndices")) or [None]):
             at = whole(index)
-            source, text, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else Chunk()
-            ref, score = None if index is None else str(index), number(scores[k]) if k < len(scores) else None
-            raw: JsonValue = {"support": support, "chunk_index": index}
-            draft = self._to.citation((n, k), source, ref=ref, cited_text=text, locators=pages, confidence=score, raw=raw)
+            source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
+            said: CitationFields = {"ref": None if index is None else str(index), "locators": pages}
+            said["cited_text"] = source.fields.get("text") if source is not None else None
+            said["confidence"] = number(scores[k]) if k < len(scores) else None
+            draft = self._to.citation((n, k), source, **said, raw={"support": support, "chunk_index": index})
             self._to.cite(self._text, draft, start, end, unit="utf8", says=says, bases=self._bases(segment))
 
     def _bases(self, segment: Record) -> tuple[int, ...]:
@@ -152,8 +135,3 @@ class parser:  # noqa: N801
             draft = self._to.citation((n,), known, name="recitation", ref=uri, type="recitation", raw=entry)
             start, end = whole(entry.get("startIndex")) or 0, whole(entry.get("endIndex"))
             self._to.cite(self._text, draft, start, end, unit="utf8")
-
-
-def sources_in(request: Record) -> list[Source]:
-    """A request offers no citable documents: inline ones are never cited (providers.md 5.3)."""
-    return []

@@ -11,8 +11,9 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, record, records, string
 from citebridge.adapter.choices import inner_of
+from citebridge.adapter.offers import offered
 from citebridge.models import Source
-from citebridge.sources import Entry, digest
+from citebridge.sources import Entry
 
 name = "mistral"
 
@@ -93,11 +94,7 @@ def sources_in(request: Record) -> list[Source]:
         content = message.get("content")
         if message.get("role") == "tool":
             parts = [content] if isinstance(content, str) else [string(part.get("text")) for part in records(content)]
-            for key, result in _results("".join(filter(None, parts))):
-                words = result if isinstance(result, str) else _words(record(result))
-                title, url = string(record(result).get("title")), string(record(result).get("url"))
-                seal = digest(words) if words is not None else None
-                found[key] = Source(id=key, title=title, url=url, text=words, digest=seal)
+            found |= {key: offered(key, result) for key, result in _results("".join(filter(None, parts)))}
     return list(found.values())
 
 
@@ -107,14 +104,3 @@ def _results(text: str) -> list[tuple[str, JsonValue]]:
     except (ValueError, RecursionError):
         return []
     return [(str(key), value) for key, value in (enumerate(data) if isinstance(data, list) else record(data).items())]
-
-
-def _words(result: Record) -> str | None:
-    """The text of a result: a field, or snippets in lists."""
-    for key in ("text", "content", "snippet", "snippets"):
-        value = result.get(key)
-        flat = [part for one in members(value) for part in (one if isinstance(one, list) else [one])]
-        words = value if isinstance(value, str) else "\n".join(part for part in flat if isinstance(part, str))
-        if words:
-            return words
-    return None

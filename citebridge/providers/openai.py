@@ -4,13 +4,15 @@ Offsets count within one part, and the parts of all messages are joined. The las
 may know more than the deltas did; so a whole response is that one event.
 """
 
-from collections import Counter
 from collections.abc import Iterator
+
+from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, Turn, members, record, records, string, whole
 from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.offers import nothing_offered as sources_in
+from citebridge.adapter.retrieved import Retrieved
 from citebridge.marks import OPENAI_SHAPED
-from citebridge.models import Source
 
 name = "openai"
 _ENDS = {"response.completed", "response.incomplete", "response.failed", "response.cancelled"}
@@ -37,12 +39,10 @@ class parser:  # noqa: N801
     """Reads the events of one response."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._annotations = builder, Annotations(builder)
+        self._to, self._annotations, self._retrieved = builder, Annotations(builder), Retrieved(builder)
         self._items, self._parts = Turn(builder.is_whole), Turn(builder.is_whole)
         self._response: Record = {}
         self._refusals: dict[tuple[int, int], str] = {}
-        self._listed: set[int] = set()  # items whose records have been taken in
-        self._passages: Counter[str] = Counter()  # of each file
 
     def feed(self, event: Record) -> None:
         """Read one event."""
@@ -74,13 +74,13 @@ class parser:  # noqa: N801
         """Leave the response as the last event carries it, or as far as it came."""
         self._to.refuse("".join(self._refusals[at] for at in sorted(self._refusals)))
         self._parts.listed()
+        texts: dict[int, list[JsonValue]] = {}
         for (output, _), part in sorted(self._parts.parts.items()):
-            item = self._items.start(output, {"type": "message", "role": "assistant"})
-            if "content" not in item or not isinstance(item["content"], list) or output not in self._listed:
-                self._listed.add(output)
-                item["content"] = []
-            item["content"].append(part)  # type: ignore[union-attr]
-        self._to.raw = self._response if "output" in self._response else {**self._response, "output": self._items.listed()}
+            texts.setdefault(output, []).append(part)
+        for output, content in texts.items():
+            self._items.start(output, {"type": "message", "role": "assistant"})["content"] = content
+        whole = "output" in self._response
+        self._to.raw = self._response if whole else {**self._response, "output": self._items.listed()}
 
     def _whole(self, response: Record, *, last: bool) -> None:
         self._to.about(response, model="model", response_id="id", usage="usage")
@@ -105,28 +105,12 @@ class parser:  # noqa: N801
         if kind == "message":
             for content, part in enumerate(members(item.get("content"))):
                 self._part((output, content), record(part), last=last)
-        elif kind == "file_search_call" and output not in self._listed and item.get("results"):
-            self._listed.add(output)
-            for n, passage in enumerate(records(item.get("results"))):
-                self._passage((output, n), passage)
-        elif kind == "web_search_call" and output not in self._listed and record(item.get("action")).get("sources"):
-            self._listed.add(output)
-            for n, page in enumerate(records(record(item.get("action")).get("sources"))):
-                url, title = string(page.get("url")), string(page.get("name"))
-                known = url or title or f"result:{output}.{n}"
-                self._to.source(known, (output, n), kind="web" if url else "tool", url=url, title=title, raw=page)
+        elif kind == "file_search_call":
+            self._retrieved.passages(output, item.get("results"))
+        elif kind == "web_search_call":
+            self._retrieved.pages(output, record(item.get("action")).get("sources"))
         elif not kind.endswith(_QUIET):
             self._to.notice("unknown_block", f"an output item of type {kind!r}")
-
-    def _passage(self, place: tuple[int, int], passage: Record) -> None:
-        """A retrieved passage; the file it is of is another source, which annotations name."""
-        file, title, text = (string(passage.get(key)) for key in ("file_id", "filename", "text"))
-        if file is not None:
-            self._to.source(file, place, kind="file", title=title)
-        number = self._passages[file or ""]
-        self._passages[file or ""] += 1
-        named, parents = f"{file}#{number}" if file else f"chunk:{number}", (file,) if file else ()
-        self._to.source(named, (*place, 1), kind="chunk", title=title, text=text, derived_from=parents, raw=passage)
 
     def _part(self, at: tuple[int, int], part: Record, *, last: bool) -> None:
         kind = string(part.get("type")) or ""
@@ -144,8 +128,3 @@ class parser:  # noqa: N801
                 self._to.close(slot)
         elif kind != "reasoning_text":
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
-
-
-def sources_in(request: Record) -> list[Source]:
-    """A request offers no citable documents: what is searched lies with the provider (providers.md 3.2)."""
-    return []

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer, Blocks, Boxes, Chars, Citation, Finish, Lines, Locator, Pages, Source
-from citebridge.render.references import Entry, references
+from citebridge.render.references import RECITATION, Entry, references
 from citebridge.render.safe import line, lines
 
 QUOTE_ROOM = 300
@@ -134,7 +134,7 @@ def _passage(citation: Citation) -> tuple[str, str]:
 
 def _what(citation: Citation) -> str:
     place = where(citation.locators)
-    if citation.type == "recitation":
+    if citation.type == RECITATION:
         return f"recited, {place}" if place else "recited"
     return place
 

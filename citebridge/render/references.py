@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from citebridge.models import Answer, Citation, Source
 
 UNRESOLVED = "?"
+RECITATION = "recitation"
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
 
 
@@ -17,7 +18,7 @@ _BLANKS = 8  # so many blanks at the end of a span are stepped over
 class Entry:
     """A line of the source list: its `label` (a number, `?` when unresolved, `""` when nothing in the text marks it).
 
-    `source` is `None` when the source is unresolved or hidden.
+    `source` is `None` when it is hidden or unresolved.
     """
 
     label: str
@@ -55,6 +56,8 @@ def references(answer: Answer) -> References:
     marks: list[tuple[int, str]] = []
     listing = _Listing(answer.sources)
     for citation in sorted(answer.citations, key=reading_order):
+        if citation.type == RECITATION and not (citation.ref or citation.source_id):
+            continue  # there is nothing to tell but that it was recited
         place = places.get(id(citation))
         entry = listing.enter(citation, marked=place is not None)
         if place is not None:
@@ -115,7 +118,7 @@ class _Listing:
 def _place(text: str, citation: Citation) -> int | None:
     """Where the mark of a citation goes: at a point, or at the end of a span but for the blanks in it."""
     anchor = citation.anchor
-    if anchor is None or citation.type == "recitation":
+    if anchor is None or citation.type == RECITATION:
         return None
     end = min(max(anchor.end, 0), len(text))
     if anchor.kind == "point":

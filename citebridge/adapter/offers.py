@@ -1,0 +1,38 @@
+"""What a request offers, in the shapes that several providers share."""
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from citebridge.adapter.fields import Record, members, record, string
+from citebridge.models import Source
+from citebridge.sources import digest
+
+_TEXTS = ("text", "content", "snippet", "snippets")
+
+
+def nothing_offered(request: Record) -> list[Source]:
+    """A request of a provider that cites no inline documents offers nothing: what is searched lies with the provider."""
+    return []
+
+
+def offered(name: str, data: JsonValue, kind: Literal["document", "tool"] = "document") -> Source:
+    """A source from what the caller gave for it: a text, or an object of the usual fields.
+
+    >>> offered("doc:0", {"title": "Rules", "snippet": "No dogs."}).text
+    'No dogs.'
+    """
+    said, text = record(data), data if isinstance(data, str) else text_of(record(data))
+    seal = digest(text) if text is not None else None
+    return Source(id=name, kind=kind, title=string(said.get("title")), url=string(said.get("url")), text=text, digest=seal)
+
+
+def text_of(data: Record) -> str | None:
+    """The text in an object of the usual fields; snippets may lie in lists of lists."""
+    for field in _TEXTS:
+        value = data.get(field)
+        flat = [part for one in members(value) for part in (one if isinstance(one, list) else [one])]
+        text = value if isinstance(value, str) else "\n".join(part for part in flat if isinstance(part, str))
+        if text:
+            return text
+    return None

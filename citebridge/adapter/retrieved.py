@@ -1,0 +1,42 @@
+"""Records that a search of OpenAI's shape returned: pages that were consulted, passages of stored files."""
+
+from collections import Counter
+
+from pydantic import JsonValue
+
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.fields import Record, records, string
+
+
+class Retrieved:
+    """Takes in the records of each search once, however often they are sent."""
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        self._to = builder
+        self._taken: set[int] = set()
+        self._passages: Counter[str] = Counter()  # of each file
+
+    def pages(self, number: int, value: JsonValue) -> None:
+        """Pages and other things that search `number` consulted."""
+        for n, page in enumerate(self._fresh(number, value)):
+            url, title = string(page.get("url")), string(page.get("name"))
+            known = url or title or f"result:{number}.{n}"
+            self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
+
+    def passages(self, number: int, value: JsonValue) -> None:
+        """Passages of files; the file is another source, the one that annotations name (field-notes 2)."""
+        for n, passage in enumerate(self._fresh(number, value)):
+            file, title, text = (string(passage.get(field)) for field in ("file_id", "filename", "text"))
+            if file is not None:
+                self._to.source(file, (number, n), kind="file", title=title)
+            count, self._passages[file or ""] = self._passages[file or ""], self._passages[file or ""] + 1
+            named, parents = f"{file}#{count}" if file else f"chunk:{count}", (file,) if file else ()
+            self._to.source(
+                named, (number, n, 1), kind="chunk", title=title, text=text, derived_from=parents, raw=passage
+            )
+
+    def _fresh(self, number: int, value: JsonValue) -> list[Record]:
+        found = records(value) if number not in self._taken else []
+        if found:
+            self._taken.add(number)
+        return found
