@@ -4,25 +4,25 @@ from citebridge.adapter.blocks import ContentBlocks
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.choices import Choices
 from citebridge.adapter.contract import Parser, Reader, ReaderSpec
+from citebridge.adapter.dispatch import Dispatch, index_of
 from citebridge.adapter.draft import Draft
-from citebridge.adapter.fields import Record, members, number, only, record, records, string, whole
+from citebridge.adapter.fields import Record, members, number, record, records, string, whole
 from citebridge.adapter.slot import Slot
-from citebridge.adapter.turn import Turn
 
 __all__ = [
     "AnswerBuilder",
     "Choices",
     "ContentBlocks",
+    "Dispatch",
     "Draft",
     "Parser",
     "Reader",
     "ReaderSpec",
     "Record",
     "Slot",
-    "Turn",
+    "index_of",
     "members",
     "number",
-    "only",
     "record",
     "records",
     "string",

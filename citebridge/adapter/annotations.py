@@ -4,6 +4,8 @@ A url citation's range is the link; a file citation has a point; a container fil
 0 to 0 is no place (providers.md 3.1; posit-dev/chatlas#388).
 """
 
+from pydantic import JsonValue
+
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Place
 from citebridge.adapter.fields import Record, string
@@ -18,8 +20,12 @@ class Annotations:
         self._to = builder
         self._told: dict[Place, dict[int, Record]] = {}  # by the part they belong to
 
-    def tell(self, slot: Slot, part: Place, number: int | None, annotation: Record) -> None:
+    def tell(self, slot: Slot, part: Place, number: int | None, annotation: JsonValue) -> None:
         """Annotation `number` of a part of the answer, whose text is in the slot."""
+        if not isinstance(annotation, dict):
+            if annotation is not None:
+                self._to.notice("odd_payload", f"annotation {number} is no object: {str(annotation)[:60]}")
+            return
         told = self._told.setdefault(part, {})
         if number is None or (number in told and told[number] != annotation):
             if annotation in told.values():

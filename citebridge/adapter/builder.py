@@ -242,7 +242,9 @@ class AnswerBuilder:
             return ()
         if kind == "chars":
             return (Chars(start=start, end=end),)
-        return (Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),)
+        return (
+            Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),
+        )
 
     # -- the outcome
 

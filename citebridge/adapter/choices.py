@@ -58,3 +58,8 @@ class Choices:
 def inner_of(chunk: Record) -> Record:
     """The chunk itself, out of the event that an SDK wraps it in."""
     return record(chunk.get("data")) if "data" in chunk and "choices" not in chunk else chunk
+
+
+def one_chunk(body: Record) -> Iterator[Record]:
+    """A whole response is a stream of one chunk."""
+    yield body

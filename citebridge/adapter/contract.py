@@ -60,5 +60,3 @@ class Reader(Protocol):
     def sources_in(self, request: Record) -> list[Source]:
         """The sources that a request offers, by the provider's own numbering over all its messages."""
         ...
-
-

@@ -4,7 +4,7 @@ from citebridge.models import Finish
 
 _WORDS: dict[Finish, str] = {
     "complete": "end_turn stop_sequence stop completed complete reason_stop success",
-    "length": "max_tokens model_context_window_exceeded length max_output_tokens max_messages reason_max_len error_limit",
+    "length": "max_tokens model_context_window_exceeded length max_output_tokens max_messages reason_max_len",
     "refusal": "refusal",
     "filtered": "guardrail_intervened content_filtered content_filter safety recitation prohibited_content blocklist "
     "spii language model_armor error_toxic image_safety image_prohibited_content image_recitation",

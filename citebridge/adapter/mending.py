@@ -13,6 +13,7 @@ from citebridge.text import Unit, convert_offsets, convert_spans, export_offsets
 NEAR = 4
 """How many units an offset may be off and still be meant for the nearest match (recorded: 1 and 2)."""
 
+_UNITS: tuple[Unit, ...] = ("codepoint", "utf16", "utf8")
 _SEARCHED = 16  # for words far from their place the text is looked through so many times over, and no more
 _SEARCHED_AT_LEAST = 50_000_000  # characters
 
@@ -46,7 +47,7 @@ def find_ranges(text: str, ranges: Sequence[Range]) -> list[Found | None]:
     [Found(start=6, end=9, code=None), Found(start=6, end=9, code='offset_mended'), None]
     """
     found = _as_said(text, ranges)
-    for unit in ("codepoint", "utf16", "utf8"):
+    for unit in _UNITS:
         left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
         if left and not text.isascii():
             other = [ranges[number] for number in left]
@@ -61,7 +62,7 @@ def find_ranges(text: str, ranges: Sequence[Range]) -> list[Found | None]:
 
 def _as_said(text: str, ranges: Sequence[Range]) -> list[Found | None]:
     found: list[Found | None] = [None] * len(ranges)
-    for unit in dict.fromkeys(one.unit for one in ranges):
+    for unit in _units(ranges):
         numbers = [number for number, one in enumerate(ranges) if one.unit == unit]
         for number, place in zip(numbers, _in_unit(text, [ranges[n] for n in numbers], unit), strict=True):
             found[number] = place
@@ -90,9 +91,9 @@ def _in_unit(text: str, ranges: Sequence[Range], unit: Unit, code: str | None = 
 
 
 def _starts(text: str, ranges: Sequence[Range]) -> list[list[int]]:
-    """Where each range begins as said, for each of its bases, in code points; where it can't, at the end of the text."""
+    """Where each range begins as said, for each of its bases, in code points; if nowhere, at the end of the text."""
     starts: list[list[int]] = [[] for _ in ranges]
-    for unit in dict.fromkeys(one.unit for one in ranges):
+    for unit in _units(ranges):
         bases = sorted({base for one in ranges for base in one.bases})
         start_of = dict(zip(bases, export_offsets(text, bases, unit), strict=True))
         asked = [
@@ -104,6 +105,10 @@ def _starts(text: str, ranges: Sequence[Range]) -> list[list[int]]:
         for (number, _), start in zip(asked, convert_offsets(text, [at for _, at in asked], unit), strict=True):
             starts[number].append(len(text) if start is None else start)
     return starts
+
+
+def _units(ranges: Sequence[Range]) -> list[Unit]:
+    return [unit for unit in _UNITS if any(one.unit == unit for one in ranges)]
 
 
 class Finder:

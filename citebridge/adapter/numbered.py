@@ -5,7 +5,7 @@ index past the end of what was offered is nobody (law 6); when nothing was offer
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, Required, TypedDict
 
 from pydantic import JsonValue
 
@@ -22,7 +22,7 @@ _Kinds: tuple[SourceWord, SourceWord] = ("document", "search_result")
 class Offered(TypedDict, total=False):
     """A document or search result of the request; `data` is base64 of which only the digest is kept."""
 
-    kind: SourceWord
+    kind: Required[SourceWord]
     name: str | None
     title: str | None
     url: str | None
@@ -62,6 +62,12 @@ class NumberedSources:
         )
         self._fetched.append(known)
 
+    def pages(self, number: int, found: JsonValue) -> None:
+        """The pages that search `number` of the answer found."""
+        for n, page in enumerate(records(found)):
+            url, title = string(page.get("url")), string(page.get("title"))
+            self._to.source(url or f"result:{number}.{n}", (number, n), kind="web", url=url, title=title, raw=page)
+
     def citation(
         self, place: Place, kind: Kind, said: Record, where: Record, quote: str | None, type: str | None, raw: Record
     ) -> Draft:
@@ -98,7 +104,9 @@ class NumberedSources:
         if number is None or number < 0 or self._offered[kind]:
             return None
         alias = f"{kind}:{number}"
-        return self._to.source(name or alias, place, minted=name is None, title=title, url=address(name), aliases=(alias,))
+        return self._to.source(
+            name or alias, place, minted=name is None, title=title, url=address(name), aliases=(alias,)
+        )
 
 
 def numbered(offers: Iterable[Offered]) -> list[Source]:

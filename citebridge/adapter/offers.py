@@ -12,7 +12,7 @@ _TEXTS = ("text", "content", "snippet", "snippets")
 
 
 def nothing_offered(request: Record) -> list[Source]:
-    """A request of a provider that cites no inline documents offers nothing: what is searched lies with the provider."""
+    """Nothing, where the provider cites no inline documents: what is searched lies with the provider."""
     return []
 
 
@@ -24,7 +24,9 @@ def offered(name: str, data: JsonValue, kind: Literal["document", "tool"] = "doc
     """
     said, text = record(data), data if isinstance(data, str) else text_of(record(data))
     seal = digest(text) if text is not None else None
-    return Source(id=name, kind=kind, title=string(said.get("title")), url=string(said.get("url")), text=text, digest=seal)
+    return Source(
+        id=name, kind=kind, title=string(said.get("title")), url=string(said.get("url")), text=text, digest=seal
+    )
 
 
 def text_of(data: Record) -> str | None:

@@ -225,7 +225,9 @@ class Placer:
             self._place(request.draft, request.kind, slot, place.start, place.end)
 
     def _unusable(self, draft: Draft, what: str) -> None:
-        self._teller.notice("offset_unusable", f"{what} of citation {draft.fields.get('id')} fit no place in the answer")
+        self._teller.notice(
+            "offset_unusable", f"{what} of citation {draft.fields.get('id')} fit no place in the answer"
+        )
         self._teller.nowhere(draft)
 
     def _place(self, draft: Draft, kind: Kind, slot: Slot, start: int, end: int) -> None:

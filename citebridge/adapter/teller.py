@@ -92,10 +92,7 @@ class Teller:
 
     def _at_point(self, fields: CitationFields, at: int) -> None:
         points = self._points
-        if not points or at > points[-1]:
-            number = len(points)
-        else:
-            number = bisect_left(points, at)
+        number = len(points) if not points or at > points[-1] else bisect_left(points, at)
         if number == len(points):
             points.append(at)
         elif points[number] != at:

@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record
 
-
 Number = int | tuple[int, ...]
 
 
@@ -62,6 +61,29 @@ class Turn:
                 if text in part:
                     part[read] = _read(part.pop(text))
         return [self.parts[number] for number in sorted(self.parts)]
+
+
+class MessageTurn:
+    """A response whose messages have parts (OpenAI's shape): items by number, their texts by number and part."""
+
+    def __init__(self, idle: bool = False) -> None:
+        self.body: Record = {}
+        self.items: dict[int, Record] = {}
+        self.texts = Turn(idle)
+
+    def response(self) -> Record:
+        """The response as its last event carries it, or as far as it came."""
+        if "output" in self.body:
+            return self.body
+        self.texts.listed()
+        contents: dict[int, list[JsonValue]] = {}
+        for key in sorted(self.texts.parts):
+            part: Record = {"type": "output_text", **self.texts.parts[key]}
+            contents.setdefault(key[0] if isinstance(key, tuple) else key, []).append(part)
+        for number, content in contents.items():
+            item: Record = self.items.get(number, {"type": "message", "role": "assistant"})
+            self.items[number] = {**item, "content": content}
+        return {**self.body, "output": [self.items[number] for number in sorted(self.items)]}
 
 
 def _read(text: JsonValue) -> JsonValue:

@@ -51,15 +51,7 @@ class EventStream:
         if not text:
             return
         self.undecodable |= "\ufffd" in text
-        if not self._begun:
-            self._begun = True
-            text = text.removeprefix(_BOM)
-        if self._skip_lf and text.startswith("\n"):
-            text = text[1:]
-        self._skip_lf = text.endswith("\r") if text else self._skip_lf
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        *lines, rest = text.split("\n")
+        *lines, rest = self._lines(text)
         for line in lines:
             if self._line:
                 self._line.append(line)
@@ -68,11 +60,27 @@ class EventStream:
             if line:
                 self._field(line)
             else:
-                if self._data:
-                    yield ServerEvent(self._name, "\n".join(self._data))
-                self._name, self._data = "", []
+                yield from self._event()
         if rest:
             self._line.append(rest)
+
+    def _lines(self, text: str) -> list[str]:
+        """The text at its line ends; the last one has not ended."""
+        if not self._begun:
+            self._begun = True
+            text = text.removeprefix(_BOM)
+        if self._skip_lf and text.startswith("\n"):
+            text = text[1:]
+            self._skip_lf = False
+        self._skip_lf = text.endswith("\r") or (self._skip_lf and not text)
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.split("\n")
+
+    def _event(self) -> Iterator[ServerEvent]:
+        if self._data:
+            yield ServerEvent(self._name, "\n".join(self._data))
+        self._name, self._data = "", []
 
     def _field(self, line: str) -> None:
         name, _, value = line.partition(":")

@@ -6,7 +6,7 @@ comes out does not depend on how the text was cut.
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from citebridge.marks.code import CodeTracker
@@ -66,7 +66,7 @@ class Scanner:
     def __init__(self, grammars: Sequence[Grammar], listener: Listener) -> None:
         openers = "".join(dict.fromkeys("".join(grammar.openers for grammar in grammars)))
         self._by_opener = {sign: [g for g in grammars if sign in g.openers] for sign in openers}
-        self._openers: Callable[[str, int], re.Match[str] | None] = re.compile(f"[{re.escape(openers)}]").search
+        self._openers = re.compile(f"[{re.escape(openers)}]").search
         self._listener = listener
         # Only an annotation makes a link a mark, in code as well: no need to know what code is.
         reads = any(grammar.annotated != "required" for grammar in grammars)
@@ -202,14 +202,20 @@ class Scanner:
         if start > self._at and self._buffer[start - 1] in "(*":
             for opens, closes in _SHELLS.items():
                 before = start - len(opens)
-                if before >= self._at and self._buffer.startswith(opens, before) and self._buffer.startswith(closes, end):
+                if (
+                    before >= self._at
+                    and self._buffer.startswith(opens, before)
+                    and self._buffer.startswith(closes, end)
+                ):
                     return before, end + len(closes)
         return start, end
 
     def _may_close(self, end: int) -> bool:
         """Whether the text ends within what may close a shell."""
         start = self._run[0].start - self._base
-        return len(self._buffer) == end + 1 and self._buffer[end] == "*" and self._buffer.endswith("**", self._at, start)
+        return (
+            len(self._buffer) == end + 1 and self._buffer[end] == "*" and self._buffer.endswith("**", self._at, start)
+        )
 
     def _held_from(self, end: int) -> int:
         """Where the blanks and the opened shell before a place begin: they may go with a mark that stands there."""

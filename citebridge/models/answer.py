@@ -57,7 +57,7 @@ class Source(Model):
     aliases: tuple[str, ...] = ()
     derived_from: tuple[str, ...] = ()
     access: tuple[str, ...] = ()
-    metadata: Annotated[SkipValidation[dict[str, JsonValue]], Field(default_factory=dict)]
+    metadata: SkipValidation[dict[str, JsonValue]] = Field(default_factory=dict)
     origin: Literal["caller", "provider"] = "caller"
     raw: Payload = None
 
@@ -126,7 +126,7 @@ class Answer(Model):
     lifted: tuple[Lift, ...] = ()
     citations: tuple[Citation, ...] = ()
     sources: tuple[Source, ...] = ()
-    marker_map: Annotated[dict[str, str], Field(default_factory=dict)]
+    marker_map: dict[str, str] = Field(default_factory=dict)
     provider: str | None = None
     api: str | None = None
     model: str | None = None
@@ -176,7 +176,7 @@ def _stored(data: dict[str, object]) -> dict[str, object]:
     unknown = sorted({*_unknown(Answer, "", data), *_unknown_within(data)})
     if unknown:
         told = Notice("unknown_field", f"dropped {', '.join(unknown)}: not known to schema version {SCHEMA_VERSION}")
-        data["notices"] = (*cast("tuple[object, ...]", tuple(cast("list[object]", data.get("notices") or ()))), told)
+        data["notices"] = (*cast("list[object]", data.get("notices") or ()), told)
     return data
 
 

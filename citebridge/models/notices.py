@@ -47,7 +47,9 @@ CODES: dict[str, Code] = {
     "extra_candidates": Code("The first candidate was read; the others stay in `raw` only."),
     "odd_field": Code("A field held another type than the provider documents; it stays in `raw` only."),
     "odd_payload": Code("Where a citation or source was expected stood something else; it stays in `raw` only."),
-    "text_differs": Code("The whole text, sent at the end, is not what came in pieces; the pieces are kept.", loss=True),
+    "text_differs": Code(
+        "The whole text, sent at the end, is not what came in pieces; the pieces are kept.", loss=True
+    ),
     # places in the answer
     "offset_mended": Code("The provider's offsets missed their words; the one place that fits was taken."),
     "offset_unit": Code("The offsets fit only in another unit than the provider documents; that unit was taken."),

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, time
 from enum import Enum
-from typing import Any, cast
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -160,7 +160,8 @@ class Door:
         """What an SDK may hand over beside JSON's own kinds."""
         if isinstance(value, bytes | bytearray | memoryview):
             self._tell(Notice("bytes_as_base64", "bytes became base64 text"))
-            return {"$base64": base64.b64encode(bytes(value)).decode("ascii")}
+            data = bytes(cast("bytes", value))
+            return {"$base64": base64.b64encode(data).decode("ascii")}
         if isinstance(value, Enum):
             return self._plain(value.value, depth)
         if isinstance(value, date | time):
@@ -200,9 +201,9 @@ def well_formed(text: str) -> str:
 
 def _too_deep(value: JsonValue) -> bool:
     """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met."""
-    level: list[Any] = [value] if type(value) in _CONTAINERS else []
+    level: list[JsonValue] = [value] if type(value) in _CONTAINERS else []
     for _ in range(MAX_DEPTH + 1):
-        inner = [one.values() if type(one) is dict else one for one in level]
+        inner = [one.values() if isinstance(one, dict) else cast("list[JsonValue]", one) for one in level]
         level = [item for items in inner for item in items if type(item) in _CONTAINERS]
         if not level:
             return False

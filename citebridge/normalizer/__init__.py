@@ -7,8 +7,7 @@ response is a stream that has already ended.
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from typing import cast
 
-from citebridge.models import Answer, Event, Notice
-from citebridge.models.plain import Door
+from citebridge.models import Answer, Event
 from citebridge.normalizer.session import AnswerParser, Keep, Sources
 
 __all__ = ["AnswerParser", "anormalize_stream", "normalize", "normalize_stream", "parser"]
@@ -32,11 +31,29 @@ def normalize(
 
     Raises `UnknownProvider`, `UnknownShape`, `NotReadable`; whatever else is odd in the data becomes a notice.
 
-    >>> answer = normalize({"type": "message", "role": "assistant", "content": [
-    ...     {"type": "text", "text": "Hens cluck.", "citations": [
-    ...         {"type": "char_location", "cited_text": "Hens cluck.", "document_index": 0,
-    ...          "start_char_index": 0, "end_char_index": 11}]}], "stop_reason": "end_turn"})
-    >>> [(citation.ref, answer.text[:citation.anchor.end]) for citation in answer.citations]
+    >>> answer = normalize(
+    ...     {
+    ...         "type": "message",
+    ...         "role": "assistant",
+    ...         "content": [
+    ...             {
+    ...                 "type": "text",
+    ...                 "text": "Hens cluck.",
+    ...                 "citations": [
+    ...                     {
+    ...                         "type": "char_location",
+    ...                         "cited_text": "Hens cluck.",
+    ...                         "document_index": 0,
+    ...                         "start_char_index": 0,
+    ...                         "end_char_index": 11,
+    ...                     }
+    ...                 ],
+    ...             }
+    ...         ],
+    ...         "stop_reason": "end_turn",
+    ...     }
+    ... )
+    >>> [(citation.ref, answer.text[: citation.anchor.end]) for citation in answer.citations]
     [('0', 'Hens cluck.')]
     """
     reading = AnswerParser(provider, request=request, sources=sources, keep=keep, telling=False)
@@ -129,4 +146,6 @@ async def _asynchronous(chunks: AsyncIterable[object] | Iterable[object]) -> Asy
 
 def _is_stream(body: object) -> bool:
     """A list or iterable of events; a model that can be iterated over its fields is none."""
-    return isinstance(body, Iterable) and not isinstance(body, Mapping) and not hasattr(body, "model_dump")
+    return (
+        isinstance(body, Iterable) and not isinstance(body, Mapping) and not hasattr(cast("object", body), "model_dump")
+    )

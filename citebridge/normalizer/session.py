@@ -6,7 +6,7 @@ from typing import Literal, cast
 from pydantic import JsonValue, ValidationError
 
 from citebridge import providers
-from citebridge.adapter import AnswerBuilder, Parser, Reader, Record, record, string
+from citebridge.adapter import AnswerBuilder, Parser, Reader, Record, record
 from citebridge.errors import UsageError
 from citebridge.models import Answer, AnswerDone, Event, Notice, Source
 from citebridge.models.plain import Door, well_formed

@@ -6,20 +6,21 @@ its text (100 of 100 recorded) or after it (the docs' sample).
 
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, ReaderSpec, Record, members, record, records, string, whole
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
+from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, content_blocks, numbered, texts
 from citebridge.models import Source
 
 name = "anthropic"
-_HELPER = {"ping", "text", "citation", "thinking", "signature", "input_json"}  # empty, or made by the SDK's helper
+_HELPER = ("ping", "text", "citation", "thinking", "signature", "input_json")  # empty, or made by the SDK's helper
 _GROWS = {"thinking_delta": "thinking", "signature_delta": "signature", "input_json_delta": "partial_json"}
 _QUIET = ("thinking", "container_upload", "compaction", "tool_use", "tool_result")  # blocks that cite nothing
-_DOCUMENT = Kind("document", "document_index", "file_id", "document_title")
+_UNKNOWN = Kind("document", "document_index", "file_id", "document_title")
 _BLOCKS = ("blocks", "start_block_index", "end_block_index")
 _KINDS = {
-    "char_location": Kind(*_DOCUMENT[:4], "chars", "start_char_index", "end_char_index"),
-    "page_location": Kind(*_DOCUMENT[:4], "page_range", "start_page_number", "end_page_number"),
-    "content_block_location": Kind(*_DOCUMENT[:4], *_BLOCKS),
+    "char_location": Kind(*_UNKNOWN[:4], "chars", "start_char_index", "end_char_index"),
+    "page_location": Kind(*_UNKNOWN[:4], "page_range", "start_page_number", "end_page_number"),
+    "content_block_location": Kind(*_UNKNOWN[:4], *_BLOCKS),
     "search_result_location": Kind("search_result", "search_result_index", "source", "title", *_BLOCKS),
     "web_search_result_location": Kind("web", "", "url", "title"),
 }
@@ -27,7 +28,7 @@ _KINDS = {
 
 def _tells(body: Record) -> bool:
     kind = str(body.get("type"))
-    return kind == "message_start" or kind.startswith("content_block_") or (kind == "message" and "content" in body)
+    return kind.startswith(("message_start", "content_block_")) or (kind == "message" and "content" in body)
 
 
 spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content"), numbered=True)
@@ -42,37 +43,26 @@ def explode(body: Record) -> Iterator[Record]:
     yield {"type": "message_stop"}
 
 
-class parser:  # noqa: N801
+class parser:
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
         self._message: Record = {}
-
-    def feed(self, event: Record) -> None:
-        """Read one event."""
-        kind, index = event.get("type"), whole(event.get("index")) or 0
-        if kind == "content_block_delta":
-            self._delta(index, record(event.get("delta")), event)
-        elif kind == "content_block_start":
-            self._block(index, record(event.get("content_block")))
-        elif kind == "content_block_stop":
-            self._blocks.stop(index)
-        elif kind == "message_start":
-            self._message = {**record(event.get("message"))}
-            self._to.about(self._message, model="model", response_id="id", usage="usage")
-        elif kind == "message_delta":
-            self._ending(record(event.get("delta")), record(event.get("usage")))
-        elif kind == "message_stop":
-            self._to.end_with(None)
-        elif kind not in _HELPER:
-            self._to.notice("unknown_event", f"an event of type {kind!r}", event)
+        handlers = {"message_start": self._begin, "message_delta": self._ending, "content_block_start": self._block}
+        handlers |= {"content_block_delta": self._delta, "content_block_stop": lambda e: self._blocks.stop(index_of(e))}
+        self.feed = Dispatch(builder, {**handlers, "message_stop": lambda _: builder.end_with(None)}, _HELPER)
 
     def close(self) -> None:
         """Leave the message as the SDK's own accumulator would."""
         self._to.raw = {**self._message, "content": self._blocks.listed(partial_json="input")}
 
-    def _block(self, index: int, block: Record) -> None:
+    def _begin(self, event: Record) -> None:
+        self._message = {**record(event.get("message"))}
+        self._to.about(self._message, model="model", response_id="id", usage="usage")
+
+    def _block(self, event: Record) -> None:
+        index, block = index_of(event), record(event.get("content_block"))
         self._blocks.start(index, block)
         kind, content = string(block.get("type")) or "", block.get("content")
         if kind == "text":
@@ -80,15 +70,14 @@ class parser:  # noqa: N801
             for citation in self._to.records(block, "citations"):
                 self._cite(index, citation)
         elif kind == "web_search_tool_result":
-            for n, page in enumerate(records(content)):
-                url, title = string(page.get("url")), string(page.get("title"))
-                self._to.source(url or f"result:{index}.{n}", (index, n), kind="web", url=url, title=title, raw=page)
+            self._sources.pages(index, content)
         elif kind == "web_fetch_tool_result" and "content" in record(content):
             self._sources.fetched((index, 0), record(content), record(record(content)["content"]))
         elif not kind.endswith(_QUIET):
             self._to.notice("unknown_block", f"a content block of type {kind!r}")
 
-    def _delta(self, index: int, delta: Record, event: Record) -> None:
+    def _delta(self, event: Record) -> None:
+        index, delta = index_of(event), record(event.get("delta"))
         kind = string(delta.get("type")) or ""
         if kind == "text_delta":
             self._blocks.text(index, delta.get("text"))
@@ -100,7 +89,8 @@ class parser:  # noqa: N801
         else:
             self._to.notice("unknown_event", f"a delta of type {kind!r}", event)
 
-    def _ending(self, delta: Record, usage: Record) -> None:
+    def _ending(self, event: Record) -> None:
+        delta, usage = record(event.get("delta")), record(event.get("usage"))
         self._message |= {key: value for key, value in delta.items() if key != "content"}
         self._to.usage = self._message["usage"] = {**record(self._to.usage), **usage}
         self._to.end_with(string(delta.get("stop_reason")))
@@ -110,7 +100,7 @@ class parser:  # noqa: N801
         kind, quote = self._to.string(citation, "type"), self._to.string(citation, "cited_text")
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
-        place, read = self._blocks.next_citation(index), _KINDS.get(kind or "", _DOCUMENT)
+        place, read = self._blocks.next_citation(index), _KINDS.get(kind or "", _UNKNOWN)
         draft = self._sources.citation(place, read, citation, citation, quote, kind, citation)
         self._to.cite_all(self._blocks.slot(index), draft)
 
@@ -121,17 +111,16 @@ def sources_in(request: Record) -> list[Source]:
 
 
 def _offered(block: Record) -> Iterator[Offered]:
-    content, kind = block.get("content"), block.get("type")
+    content, kind, title = block.get("content"), block.get("type"), string(block.get("title"))
     if kind == "document":
-        source, title = record(block.get("source")), string(block.get("title"))
+        source = record(block.get("source"))
         url, file, media, data = (string(source.get(key)) for key in ("url", "file_id", "media_type", "data"))
         known = Offered(kind="document", name=file or url, url=url, title=title, media_type=media, data=data)
         known["text"] = data or "" if source.get("type") == "text" else None
         known["blocks"] = texts(source.get("content")) if source.get("type") == "content" else None
         yield known
     elif kind == "search_result":
-        name, title = string(block.get("source")), string(block.get("title"))
-        yield Offered(kind="search_result", name=name, title=title, blocks=texts(content))
+        yield Offered(kind="search_result", name=string(block.get("source")), title=title, blocks=texts(content))
     elif kind == "web_fetch_tool_result":
         yield Offered(kind="document", name=string(record(content).get("url")), fetched=True)
     elif kind == "web_search_tool_result":

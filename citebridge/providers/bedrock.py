@@ -7,20 +7,22 @@ block before. What a block is shows in its deltas alone, and the streamed key is
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, Draft, ReaderSpec, Record, record, records, string, whole
-from citebridge.adapter.fields import members
+from pydantic import JsonValue
+
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Draft, ReaderSpec, Record, index_of, members
+from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, content_blocks, numbered, texts
 from citebridge.models import Source
 
 name = "bedrock"
 _EVENTS = {"messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"}
-_QUIET = {"toolUse", "toolResult", "reasoningContent"}
+_SILENT = {"toolUse", "toolResult", "reasoningContent"}
 _MEDIA = {"pdf": "application/pdf", "txt": "text/plain", "md": "text/markdown", "html": "text/html", "csv": "text/csv"}
 _UNKNOWN = Kind("document", "documentIndex", "source", "title")
 _KINDS = {
-    "documentChar": Kind("document", "documentIndex", "source", "title", "chars", "start", "end"),
-    "documentPage": Kind("document", "documentIndex", "source", "title", "page_range", "start", "end"),
-    "documentChunk": Kind("document", "documentIndex", "source", "title", "blocks", "start", "end"),
+    "documentChar": Kind(*_UNKNOWN[:4], "chars", "start", "end"),
+    "documentPage": Kind(*_UNKNOWN[:4], "page_range", "start", "end"),
+    "documentChunk": Kind(*_UNKNOWN[:4], "blocks", "start", "end"),
     "searchResultLocation": Kind("search_result", "searchResultIndex", "source", "title", "blocks", "start", "end"),
     "web": Kind("web", "", "url", "title"),
 }
@@ -34,21 +36,20 @@ spec = ReaderSpec("converse", _tells, sdk=("botocore",), turn=("output",), numbe
 
 
 def explode(body: Record) -> Iterator[Record]:
-    """The events of `converse_stream`."""
+    """The events of `converse_stream`; a block of another kind comes whole with its start."""
     for index, value in enumerate(members(record(record(body.get("output")).get("message")).get("content"))):
-        block = record(value)
-        cited = record(block.get("citationsContent"))
-        parts = [block] if "text" in block else records(cited.get("content"))
+        block, cited = record(value), record(record(value).get("citationsContent"))
         deltas: list[Record] = [{"citation": citation} for citation in members(cited.get("citations"))]
-        for delta in [*deltas, *({"text": part.get("text")} for part in parts)]:
+        deltas += [{"text": one.get("text")} for one in ([block] if "text" in block else records(cited.get("content")))]
+        for delta in deltas:
             yield {"contentBlockDelta": {"contentBlockIndex": index, "delta": delta}}
-        if not deltas and not parts:
+        if not deltas:
             yield {"contentBlockStart": {"contentBlockIndex": index, "start": block}}
         yield {"contentBlockStop": {"contentBlockIndex": index}}
     yield {"messageStop": body, "metadata": body}
 
 
-class parser:  # noqa: N801
+class parser:
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
@@ -56,70 +57,75 @@ class parser:  # noqa: N801
         self._texts: list[int] = []  # blocks with text
         self._waiting: dict[int, list[Draft]] = {}  # until it is known whether their block has text
         self._body: Record = {}
+        handlers = {"contentBlockStart": self._start, "contentBlockDelta": self._delta, "metadata": self._ending}
+        handlers |= {"contentBlockStop": lambda e: self._stop(_index(e)), "messageStop": self._ending}
+        self._dispatch = Dispatch(builder, handlers, ("messageStart", "p"))
 
     def feed(self, event: Record) -> None:
-        """Read one event."""
+        """Read one event: an object with one key."""
         for kind, value in event.items():
-            inner = record(value)
-            index = whole(inner.get("contentBlockIndex")) or 0
-            if kind == "contentBlockDelta":
-                self._blocks.start(index, {})
-                for name, part in record(inner.get("delta")).items():
-                    self._delta(index, name, part if name == "text" else record(part), event)
-            elif kind == "contentBlockStart":
-                self._blocks.start(index, record(inner.get("start")))
-                if not _QUIET & record(inner.get("start")).keys():
-                    self._to.notice("unknown_block", f"a content block with {list(record(inner.get('start')))}")
-            elif kind == "contentBlockStop":
-                self._stop(index)
-            elif kind in ("messageStop", "metadata"):
-                self._body |= {key: inner[key] for key in ("stopReason", "usage", "metrics") if key in inner}
-                self._to.about(inner, usage="usage")
-                self._to.end_with(string(inner.get("stopReason"))) if kind == "messageStop" else None
-            elif kind.endswith("Exception"):
-                self._to.end("error", f"{kind} {string(inner.get('message')) or ''}".strip())
+            if kind.endswith("Exception"):
+                self._to.end("error", f"{kind} {string(record(value).get('message')) or ''}".strip())
                 self._to.notice("error_body", f"the stream was broken off: {kind}", event)
-            elif kind not in ("messageStart", "p"):
-                self._to.notice("unknown_event", f"an event of kind {kind!r}", event)
+            else:
+                self._dispatch(record(value), kind)
 
     def close(self) -> None:
         """Leave the response as `converse` would have sent it."""
         for index in sorted(self._waiting):
             self._stop(index)
-        content = [_block(part) for part in records(self._blocks.listed())]
+        content: list[JsonValue] = [_block(part) for part in records(self._blocks.listed())]
         self._to.raw = {"output": {"message": {"role": "assistant", "content": content}}, **self._body}
 
-    def _delta(self, index: int, name: str, value: object, event: Record) -> None:
-        if isinstance(value, str):
-            self._blocks.text(index, value)
-            at = bisect_right(self._texts, index)
-            if value and self._texts[at - 1 : at] != [index]:
-                self._texts.insert(at, index)
-        elif name == "citation" and isinstance(value, dict):
-            self._blocks.append(index, "citations", value)
-            self._cite(index, value)
-        elif name in _QUIET:
-            self._blocks.append(index, name, record(value))
-        else:
-            self._to.notice("unknown_event", f"a delta with {name!r}", event)
+    def _start(self, event: Record) -> None:
+        block = record(event.get("start"))
+        self._blocks.start(_index(event), block)
+        if not _SILENT & block.keys():
+            self._to.notice("unknown_block", f"a content block with {list(block)}")
+
+    def _delta(self, event: Record) -> None:
+        index = _index(event)
+        self._blocks.start(index, {})
+        for kind, value in record(event.get("delta")).items():
+            if kind == "text":
+                self._blocks.text(index, value)
+                at = bisect_right(self._texts, index)
+                if value and self._texts[at - 1 : at] != [index]:
+                    self._texts.insert(at, index)
+            elif kind == "citation" and isinstance(value, dict):
+                self._blocks.append(index, "citations", value)
+                self._cite(index, value)
+            elif kind in _SILENT:
+                self._blocks.append(index, kind, value)
+            else:
+                self._to.notice("unknown_event", f"a delta with {kind!r}", event)
+
+    def _ending(self, event: Record) -> None:
+        self._body |= {key: event[key] for key in ("stopReason", "usage", "metrics") if key in event}
+        self._to.about(event, usage="usage")
+        if "stopReason" in event:
+            self._to.end_with(string(event.get("stopReason")))
 
     def _cite(self, index: int, citation: Record) -> None:
-        kind, value = next(iter(record(citation.get("location")).items()), ("", None))
+        kind, where = next(iter(record(citation.get("location")).items()), ("", None))
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a location of kind {kind!r}")
-        read, where = _KINDS.get(kind, _UNKNOWN), record(value)
-        said = {**citation, "url": where.get("url")} if kind == "web" else citation
+        said = {**citation, "url": record(where).get("url")} if kind == "web" else citation
         quotes = [text for part in records(citation.get("sourceContent")) if (text := string(part.get("text")))]
-        place, quote = self._blocks.next_citation(index), "\n".join(quotes) or None
-        draft = self._sources.citation(place, read, said, where, quote, kind or None, citation)
+        place, read, quote = self._blocks.next_citation(index), _KINDS.get(kind, _UNKNOWN), "\n".join(quotes) or None
+        draft = self._sources.citation(place, read, said, record(where), quote, kind or None, citation)
         self._waiting.setdefault(index, []).append(draft)
 
     def _stop(self, index: int) -> None:
         """The block is complete: its citations hang on its text, or on that of the last block that has some."""
-        slot, at = self._blocks.slot(index), bisect_right(self._texts, index)
+        at = bisect_right(self._texts, index)
         self._blocks.stop(index)
         for draft in self._waiting.pop(index, ()):
-            self._to.cite_all(self._blocks.slot(self._texts[at - 1]) if at else slot, draft)
+            self._to.cite_all(self._blocks.slot(self._texts[at - 1] if at else index), draft)
+
+
+def _index(event: Record) -> int:
+    return index_of(event, "contentBlockIndex")
 
 
 def _block(part: Record) -> Record:

@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, ReaderSpec, Record, members, record, records, string, whole
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members, whole
+from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import offered, text_of
 from citebridge.models import Source
 from citebridge.sources import Entry
@@ -31,7 +32,8 @@ def explode(body: Record) -> Iterator[Record]:
     message = record(body.get("message"))
     yield {"type": "message-start", "id": body.get("id"), "delta": {"message": {**message, "content": []}}}
     content = message.get("content")
-    for index, block in enumerate([{"type": "text", "text": content}] if isinstance(content, str) else members(content)):
+    blocks: list[JsonValue] = [{"type": "text", "text": content}] if isinstance(content, str) else members(content)
+    for index, block in enumerate(blocks):
         yield {"type": "content-start", "index": index, "delta": {"message": {"content": block}}}
         yield {"type": "content-end", "index": index}
     for index, citation in enumerate(members(message.get("citations"))):
@@ -39,7 +41,7 @@ def explode(body: Record) -> Iterator[Record]:
     yield {"type": "message-end", "id": body.get("id"), "delta": body}
 
 
-class parser:  # noqa: N801
+class parser:
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
@@ -49,47 +51,42 @@ class parser:  # noqa: N801
         self._citations: dict[int, Record] = {}
         self._first: int | None = None  # the first text block
         self._early: list[tuple[int, Record]] = []  # citations that came before any text block
-
-    def feed(self, event: Record) -> None:
-        """Read one event."""
-        kind, index, delta = string(event.get("type")) or "", whole(event.get("index")) or 0, record(event.get("delta"))
-        message = record(delta.get("message"))
-        if kind == "content-delta":
-            self._grow(index, record(message.get("content")))
-        elif kind == "content-start":
-            self._block(index, record(message.get("content")))
-        elif kind == "content-end":
-            self._blocks.stop(index)
-        elif kind == "citation-start":
-            self._citation(index, message.get("citations"))
-        elif kind == "message-start":
-            self._message |= message
-            self._to.about(event, response_id="id")
-        elif kind == "message-end":
-            self._body |= {key: value for key, value in delta.items() if key != "message"}
-            self._to.about(delta, usage="usage")
-            self._to.end_with(string(delta.get("finish_reason")))
-        elif kind == "tool-plan-delta":
-            plan = string(self._message.get("tool_plan")) or ""
-            self._message["tool_plan"] = plan + (string(message.get("tool_plan")) or "")
-        elif kind not in ("citation-end", "ping", "debug") and not kind.startswith("tool-call-"):
-            self._to.notice("unknown_event", f"an event of type {kind!r}", event)
+        handlers = {"content-start": self._block, "content-delta": self._grow, "citation-start": self._citation}
+        handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-plan-delta": self._plan}
+        handlers |= {"message-start": self._begin, "message-end": self._ending}
+        self.feed = Dispatch(builder, handlers, ("citation-end", "tool-call-", "ping", "debug"))
 
     def close(self) -> None:
         """Leave the response as `chat` would have sent it."""
         for number, citation in self._early:
             self._cite(number, citation)
-        cited = {"citations": [self._citations[n] for n in sorted(self._citations)]} if self._citations else {}
+        cited: Record = {"citations": [self._citations[n] for n in sorted(self._citations)]} if self._citations else {}
         message: Record = {**self._message, "content": self._blocks.listed(), **cited}
         self._to.raw = {"id": self._to.response_id, "message": message, **self._body}
 
-    def _block(self, index: int, block: Record) -> None:
-        self._blocks.start(index, {key: value for key, value in block.items() if key not in ("text", "thinking")})
-        self._grow(index, block)
+    def _begin(self, event: Record) -> None:
+        self._message |= _message(event)
+        self._to.about(event, response_id="id")
+
+    def _ending(self, event: Record) -> None:
+        delta = record(event.get("delta"))
+        self._body |= {key: value for key, value in delta.items() if key != "message"}
+        self._to.about(delta, usage="usage")
+        self._to.end_with(string(delta.get("finish_reason")))
+
+    def _plan(self, event: Record) -> None:
+        plan = string(self._message.get("tool_plan")) or ""
+        self._message["tool_plan"] = plan + (string(_message(event).get("tool_plan")) or "")
+
+    def _block(self, event: Record) -> None:
+        block = record(_message(event).get("content"))
+        self._blocks.start(index_of(event), {key: value for key, value in block.items() if key == "type"})
+        self._grow(event)
         if block.get("type") not in ("text", "thinking"):
             self._to.notice("unknown_block", f"a content block of type {block.get('type')!r}")
 
-    def _grow(self, index: int, content: Record) -> None:
+    def _grow(self, event: Record) -> None:
+        index, content = index_of(event), record(_message(event).get("content"))
         self._blocks.grow(index, "thinking", content.get("thinking"))
         if "text" in content:
             self._blocks.text(index, content.get("text"))
@@ -98,19 +95,19 @@ class parser:  # noqa: N801
             for number, citation in early:
                 self._cite(number, citation)
 
-    def _citation(self, number: int, said: object) -> None:
+    def _citation(self, event: Record) -> None:
         """One citation, under the name of a list."""
-        for citation in [said] if isinstance(said, dict) else records(said):  # type: ignore[arg-type]
-            self._citations[number] = citation
+        said = _message(event).get("citations")
+        for citation in [said] if isinstance(said, dict) else records(said):
+            self._citations[index_of(event)] = citation
             if self._first is None and citation.get("content_index") is None:
-                self._early.append((number, citation))
+                self._early.append((index_of(event), citation))
             else:
-                self._cite(number, citation)
+                self._cite(index_of(event), citation)
 
     def _cite(self, number: int, citation: Record) -> None:
         said = {key: value for key, value in citation.items() if key != "sources"}
-        kind = self._to.string(citation, "type")
-        index = whole(citation.get("content_index"))
+        kind, index = self._to.string(citation, "type"), whole(citation.get("content_index"))
         index = self._first if index is None else index
         for k, given in enumerate(self._to.records(citation, "sources") or [None]):
             source, known = self._source((number, k), given) if given is not None else (None, None)
@@ -126,8 +123,14 @@ class parser:  # noqa: N801
         inner, known = record(given.get("document")) or record(given.get("tool_output")), string(given.get("id"))
         title, url, text = string(inner.get("title")), string(inner.get("url")), text_of(inner)
         kind, named = "tool" if given.get("type") == "tool" else "document", known or f"source:{place[0]}.{place[1]}"
-        more = {"title": title, "url": url, "text": text, "raw": given}
-        return self._to.source(named, place, minted=known is None, kind=kind, **more), known
+        source = self._to.source(
+            named, place, minted=known is None, kind=kind, title=title, url=url, text=text, raw=given
+        )
+        return source, known
+
+
+def _message(event: Record) -> Record:
+    return record(record(event.get("delta")).get("message"))
 
 
 def sources_in(request: Record) -> list[Source]:

@@ -7,23 +7,19 @@ replaces an earlier one and an empty one nothing; so citations are told at the e
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, record, records, string, whole
-from citebridge.adapter.draft import CitationFields
+from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, whole
+from citebridge.adapter.choices import one_chunk as explode
+from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import nothing_offered as sources_in
 from citebridge.models import Locator, SourceKind
 from citebridge.sources import Entry, Known
 
+__all__ = ["explode", "name", "parser", "sources_in", "spec"]
+
 name = "google"
-spec = ReaderSpec(
-    "generateContent",
-    lambda body: "candidates" in body or "promptFeedback" in body,
-    sdk=("google",),
-    turn=("candidates",),
-)
 # kind of chunk -> kind of source, the fields that name it (or its document), and that of its address
 _CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...], str]] = {
     "web": ("web", ("uri",), "uri"),
@@ -33,12 +29,14 @@ _CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...], str]] = {
 }
 
 
-def explode(body: Record) -> Iterator[Record]:
-    """A whole response is a stream of one chunk."""
-    yield body
+def _tells(body: Record) -> bool:
+    return "candidates" in body or "promptFeedback" in body
 
 
-class parser:  # noqa: N801
+spec = ReaderSpec("generateContent", _tells, sdk=("google",), turn=("candidates",))
+
+
+class parser:
     """Reads the chunks of one response."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
@@ -52,7 +50,17 @@ class parser:  # noqa: N801
         """Read one chunk."""
         self._to.about(event, model="modelVersion", response_id="responseId", usage="usageMetadata")
         for candidate in self._choices.feed(event):
-            self._candidate(candidate)
+            for part in self._to.records(record(candidate.get("content")), "parts"):
+                text = None if part.get("thought") else self._to.string(part, "text")
+                self._starts.append((self._text.length, text is not None))
+                self._content.append(part)
+                self._text.add(text or "")
+            recited = record(candidate.get("citationMetadata"))
+            for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
+                self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
+            self._choices.merge(candidate, "citationMetadata")
+            calls = any("functionCall" in part for part in records(self._content))
+            self._choices.end(candidate.get("finishReason"), calls=calls)
         if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
             self._to.end("filtered", blocked)
 
@@ -71,21 +79,9 @@ class parser:  # noqa: N801
                 self._to.source(url, (len(chunks) + n,), kind="web", url=url, raw=page)
         if record(grounding.get("searchEntryPoint")).get("renderedContent"):
             self._to.notice("display_duty", "Google asks that its search suggestions be shown with the answer")
-        recited = {"citationMetadata": {"citations": list(self._recited.values())}} if self._recited else {}
-        self._choices.leave(content={**record(said.get("content")), "parts": self._content}, **recited)
-
-    def _candidate(self, candidate: Record) -> None:
-        for part in self._to.records(record(candidate.get("content")), "parts"):
-            text = None if part.get("thought") else self._to.string(part, "text")
-            self._starts.append((self._text.length, text is not None))
-            self._content.append(part)
-            self._text.add(text or "")
-        recited = record(candidate.get("citationMetadata"))
-        for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
-            self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
-        self._choices.merge(candidate, "citationMetadata")
-        calls = any("functionCall" in part for part in records(self._content))
-        self._choices.end(candidate.get("finishReason"), calls=calls)
+        recited: Record = {"citations": [*self._recited.values()]}
+        more: Record = {"citationMetadata": recited} if self._recited else {}
+        self._choices.leave(content={**record(said.get("content")), "parts": self._content}, **more)
 
     def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, tuple[Locator, ...]]:
         """The source of a grounding chunk, and its pages."""
@@ -107,17 +103,15 @@ class parser:  # noqa: N801
 
     def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, tuple[Locator, ...]]]) -> None:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
-        says, start = string(segment.get("text")), whole(segment.get("startIndex")) or 0
-        end = whole(segment.get("endIndex"))
-        end = start + len((says or "").encode()) if end is None else end
+        says, start, end = string(segment.get("text")), whole(segment.get("startIndex")) or 0, segment.get("endIndex")
+        last = whole(end) if end is not None else start + len((says or "").encode())
         for k, index in enumerate(members(support.get("groundingChunkIndices")) or [None]):
-            at = whole(index)
+            at, score = whole(index), number(scores[k]) if k < len(scores) else None
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
-            said: CitationFields = {"ref": None if index is None else str(index), "locators": pages}
-            said["cited_text"] = source.fields.get("text") if source is not None else None
-            said["confidence"] = number(scores[k]) if k < len(scores) else None
-            draft = self._to.citation((n, k), source, **said, raw={"support": support, "chunk_index": index})
-            self._to.cite(self._text, draft, start, end, unit="utf8", says=says, bases=self._bases(segment))
+            ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)
+            draft = self._to.citation((n, k), source, ref=ref, locators=pages, confidence=score, raw=raw)
+            draft.fields["cited_text"] = source.fields.get("text") if source is not None else None
+            self._to.cite(self._text, draft, start, last, unit="utf8", says=says, bases=self._bases(segment))
 
     def _bases(self, segment: Record) -> tuple[int, ...]:
         """Where the counting may begin: in the named part, thoughts counted or not, or in the joined text."""
@@ -129,8 +123,8 @@ class parser:  # noqa: N801
 
     def _recitation(self, n: int, entry: Record) -> None:
         """Text that the model recited: it is told, and supports nothing."""
-        uri = string(entry.get("uri"))
-        known = self._to.source(uri, (1 << 40, n), kind="web", url=uri, title=string(entry.get("title"))) if uri else None
+        uri, title = string(entry.get("uri")), string(entry.get("title"))
+        known = self._to.source(uri, (1 << 40, n), kind="web", url=uri, title=title) if uri is not None else None
         if entry:
             draft = self._to.citation((n,), known, name="recitation", ref=uri, type="recitation", raw=entry)
             start, end = whole(entry.get("startIndex")) or 0, whole(entry.get("endIndex"))

@@ -20,9 +20,8 @@ name = "mistral"
 
 def _tells(body: Record) -> bool:
     """Only reference chunks are Mistral's alone; the rest is the shape of OpenAI Chat."""
-    choice = next(iter(records(inner_of(body).get("choices"))), {})
-    content = record(choice.get("message") or choice.get("delta")).get("content")
-    return any(chunk.get("type") == "reference" for chunk in records(content))
+    said = [record(choice.get("message") or choice.get("delta")) for choice in records(inner_of(body).get("choices"))]
+    return any(chunk.get("type") == "reference" for message in said for chunk in records(message.get("content")))
 
 
 spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
@@ -33,7 +32,7 @@ def explode(body: Record) -> Iterator[Record]:
     yield {**body, "choices": [{**choice, "delta": choice.get("message")} for choice in records(body.get("choices"))]}
 
 
-class parser:  # noqa: N801
+class parser:
     """Reads the chunks of one response."""
 
     def __init__(self, builder: AnswerBuilder) -> None:

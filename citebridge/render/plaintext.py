@@ -7,7 +7,7 @@ from citebridge.models import Answer, Blocks, Boxes, Chars, Citation, Finish, Li
 from citebridge.render.references import RECITATION, Entry, references
 from citebridge.render.safe import line, lines
 
-QUOTE_ROOM = 300
+QUOTE_ROOM = 240
 """A quote is shown up to here: some providers quote whole pages."""
 _DETAIL_ROOM = 200
 _INDENT = "    "
@@ -37,8 +37,13 @@ def text(answer: Answer) -> str:
 
     >>> from citebridge.models import Anchor, Answer, Citation, Pages, Source
     >>> rules = Source(id="rules", title="House rules", url="https://house.example/rules")
-    >>> cited = Citation(id="0", anchor=Anchor("span", 0, 7), source_id="rules", cited_text="Dogs stay outside.",
-    ...                  locators=(Pages(start_page=3, end_page=4),))
+    >>> cited = Citation(
+    ...     id="0",
+    ...     anchor=Anchor("span", 0, 7),
+    ...     source_id="rules",
+    ...     cited_text="Dogs stay outside.",
+    ...     locators=(Pages(start_page=3, end_page=4),),
+    ... )
     >>> print(text(Answer(text="No dogs.", citations=(cited,), sources=(rules,))))
     No dogs[1].
     <BLANKLINE>

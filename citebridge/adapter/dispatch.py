@@ -1,0 +1,31 @@
+"""Events by their type: a new type is told and kept, and the reading goes on (field-notes 4)."""
+
+from collections.abc import Callable, Mapping
+
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.fields import Record, string, whole
+
+Handler = Callable[[Record], None]
+
+
+class Dispatch:
+    """Hands each event to the handler of its type; types that begin with one of `quiet` say nothing of the answer."""
+
+    def __init__(
+        self, builder: AnswerBuilder, handlers: Mapping[str, Handler], quiet: tuple[str, ...] = (), what: str = "event"
+    ) -> None:
+        self._to, self._handlers, self._quiet, self._what = builder, handlers, quiet, what
+
+    def __call__(self, event: Record, kind: str | None = None) -> None:
+        """Read an event, of its own `type` unless another is given."""
+        word = kind if kind is not None else string(event.get("type")) or ""
+        handler = self._handlers.get(word)
+        if handler is not None:
+            handler(event)
+        elif not word.startswith(self._quiet):
+            self._to.notice("unknown_event", f"an {self._what} of type {word!r}", event)
+
+
+def index_of(event: Record, name: str = "index") -> int:
+    """The number of the part that an event belongs to; the first one when it does not say."""
+    return whole(event.get(name)) or 0

@@ -1,0 +1,117 @@
+"""The commands."""
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from citebridge import __version__, providers, render
+from citebridge.cli.inputs import read_answer
+from citebridge.cli.terminal import FAILED, fail, put, put_rich, tell_notices, told_in_one_line, whisper, width
+
+app = typer.Typer(
+    name="citebridge",
+    help="Any provider's answer in, the same text and the same citations out.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Format(StrEnum):
+    """What `normalize` prints."""
+
+    text = "text"
+    json = "json"
+    table = "table"
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line with `arguments` (of the process, when `None`) and give its exit code.
+
+    A wrong call is told in one line, like every other error.
+    """
+    command = typer.main.get_command(app)
+    try:
+        return command.main(arguments, prog_name="citebridge", standalone_mode=False) or 0
+    except typer.Abort:
+        return 130
+    except Exception as error:
+        # typer has had its own and click's exceptions; both know how to say it in a line
+        say = getattr(error, "format_message", None)
+        if say is None:
+            raise
+        whisper(f"{' '.join(str(say()).split())} Try: citebridge --help")
+        return FAILED
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        put(f"citebridge {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        put(context.get_help())
+
+
+@app.command(epilog=f"Providers: {', '.join(providers.names())}.")
+def normalize(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The provider's answer; - reads standard input.")],
+    provider: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who sent it, where the shape does not tell.")
+    ] = None,
+    request: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
+    ] = None,
+    format: Annotated[Format, typer.Option(help="Text with numbered references, JSON, or a table.")] = Format.text,
+) -> None:
+    """Show a recorded answer, its citations and its sources.
+
+    FILE holds what the provider sent: JSON, JSON lines, server-sent events, or AWS event-stream frames.
+
+    Exit code 0: all is there. 1: a notice on stderr tells of a loss. 2: it could not run.
+    """
+    with told_in_one_line(file):
+        answer = read_answer(file, provider, request)
+    if format is Format.text:
+        put(render.text(answer))
+    elif format is Format.json:
+        put(answer.model_dump_json(indent=2))
+    else:
+        from citebridge.cli.table import citation_table
+
+        put_rich(citation_table(answer))
+    raise typer.Exit(tell_notices(answer))
+
+
+@app.command()
+def demo() -> None:
+    """Show one question, answered by every provider, side by side.
+
+    It reads recordings, with invented content, that are in the repository: no key, no network.
+    """
+    from citebridge.cli.demo import cassettes, read_demo
+    from citebridge.cli.demo_view import show
+
+    folder = cassettes()
+    if not folder.is_dir():
+        raise fail(
+            "the demo reads the recordings in the folder `cassettes` of the repository, which is not here; "
+            "run it in a checkout: make demo"
+        )
+    with told_in_one_line(str(folder)):
+        put_rich(*show(read_demo(folder), width()))
+
+
+if __name__ == "__main__":
+    sys.exit(run())

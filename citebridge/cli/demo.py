@@ -1,0 +1,127 @@
+"""What the demo shows: the same question, asked of every provider, and what each of their answers gave.
+
+All of it is read off the recordings; nothing here knows a provider.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import citebridge
+from citebridge import AnswerDone, CitationAdded, TextDelta, normalize_stream, providers
+from citebridge.cli.inputs import read_answer, read_request
+from citebridge.errors import NotReadable
+from citebridge.models import Answer, Citation
+
+STORY = "ferry"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One provider: its whole answer, the same answer streamed, how many citations came while text was still coming."""
+
+    provider: str
+    whole: Answer
+    streamed: Answer | None
+    along: int
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """What of the streamed answer is not as in the whole one."""
+        if self.streamed is None:
+            return ()
+        fields = ("text", "citations", "sources")
+        return tuple(name for name in fields if getattr(self.whole, name) != getattr(self.streamed, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The question and who answered it."""
+
+    question: str
+    shown: tuple[Shown, ...]
+
+
+def cassettes() -> Path:
+    """Where the recordings are, in a checkout of the repository."""
+    return Path(citebridge.__file__).resolve().parent.parent / "cassettes"
+
+
+def read_demo(folder: Path) -> Demo:
+    """Read the story of every provider that there is a reader and a recording for."""
+    names = [name for name in providers.names() if (folder / name / f"{STORY}.json").is_file()]
+    if not names:
+        raise NotReadable(f"there are no recordings of {STORY!r} in {folder}")
+    requests = {name: folder / name / f"{STORY}.request.json" for name in names}
+    question = asked_by_all([read_request(str(request)) for request in requests.values()])
+    return Demo(question, tuple(_read(folder / name, name, requests[name]) for name in names))
+
+
+def asked_by_all(requests: list[dict[str, object]]) -> str:
+    """The question: the longest text that stands in all requests.
+
+    >>> asked_by_all([{"role": "user", "text": "How are you?"}, {"input": "How are you?", "role": "user"}])
+    'How are you?'
+    """
+    common = set.intersection(*(set(_strings(request)) for request in requests))
+    return max(sorted(common), key=len, default="")
+
+
+GIVEN: dict[str, Callable[[Answer, Citation], object]] = {
+    "quote": lambda answer, citation: citation.cited_text,
+    "pages": lambda answer, citation: _points(citation, "pages"),
+    "chars": lambda answer, citation: _points(citation, "chars"),
+    "blocks": lambda answer, citation: _points(citation, "blocks"),
+    "title": lambda answer, citation: (source := answer.source(citation)) and source.title,
+    "url": lambda answer, citation: (source := answer.source(citation)) and source.url,
+    "confidence": lambda answer, citation: citation.confidence is not None,
+}
+"""What a citation may bring, and how to see that it did."""
+
+
+def count_given(answer: Answer) -> dict[str, int]:
+    """How many citations of the answer brought each of `GIVEN`."""
+    return {name: sum(bool(gave(answer, one)) for one in answer.citations) for name, gave in GIVEN.items()}
+
+
+def anchor_kinds(answer: Answer) -> tuple[str, ...]:
+    """What the citations hang on in the answer."""
+    kinds = {one.anchor.kind if one.anchor else "none" for one in answer.citations}
+    return tuple(sorted(kinds))
+
+
+def _read(folder: Path, provider: str, request: Path) -> Shown:
+    whole = read_answer(str(folder / f"{STORY}.json"), provider, str(request))
+    streams = [one for one in sorted(folder.glob(f"{STORY}.*")) if one.suffix != ".json"]
+    if not streams:
+        return Shown(provider, whole, None, 0)
+    along = told = 0
+    streamed = whole
+    events = normalize_stream([streams[0].read_bytes()], provider=provider, request=read_request(str(request)))
+    for event in events:
+        if isinstance(event, TextDelta):
+            told += len(event.text)
+        elif isinstance(event, CitationAdded):
+            along += told < len(whole.text)
+        elif isinstance(event, AnswerDone):
+            streamed = event.answer
+    return Shown(provider, whole, streamed, along)
+
+
+def _points(citation: Citation, kind: str) -> bool:
+    return any(locator.kind == kind for locator in citation.locators)
+
+
+def _strings(value: object) -> Iterator[str]:
+    """All texts in a JSON value."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str(text):
+                yield text
+            case dict(members):
+                waiting += members.values()  # pyright: ignore[reportUnknownMemberType]
+            case list(members):
+                waiting += members  # pyright: ignore[reportUnknownMemberType]
+            case _:
+                pass

@@ -1,0 +1,103 @@
+"""How the command line speaks: results on stdout, everything else in single lines on stderr, and exit codes."""
+
+import io
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import typer
+from rich.console import Console, RenderableType
+
+from citebridge.errors import CitebridgeError, InputError
+from citebridge.models import CODES, Answer
+from citebridge.render.safe import line
+
+LOSS = 1
+"""Exit code: it ran, and a notice tells of a loss."""
+FAILED = 2
+"""Exit code: it could not run."""
+READER_GONE = 141
+"""Exit code of a process whose pipe was closed, as a shell counts it (128 + SIGPIPE)."""
+_ROOM = 300
+
+
+def fail(message: str) -> typer.Exit:
+    """Say in one line what went wrong; the caller raises what comes back."""
+    whisper(line(message))
+    return typer.Exit(FAILED)
+
+
+@contextmanager
+def told_in_one_line(file: str) -> Iterator[None]:
+    """What citebridge raises on purpose, and files that cannot be read, become one line and exit code 2."""
+    try:
+        yield
+    except InputError as error:
+        raise fail(f"{file}: {error}".replace("provider=", "--provider")) from None
+    except CitebridgeError as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"cannot read {error.filename}: {error.strerror}") from None
+
+
+def whisper(message: str) -> None:
+    """One line on stderr; nobody listening there is no reason to stop."""
+    with suppress(BrokenPipeError):
+        print(f"citebridge: {message}", file=sys.stderr, flush=True)
+
+
+def tell_notices(answer: Answer) -> int:
+    """The notices of an answer, one line for each code, on stderr; the exit code that they ask for."""
+    times = Counter(notice.code for notice in answer.notices)
+    first = {notice.code: notice.message for notice in reversed(answer.notices)}
+    for code, count in times.items():
+        kind = "loss" if _is_loss(code) else "note"
+        again = f" (and {count - 1} more)" if count > 1 else ""
+        whisper(f"{kind}: {code}: {line(first[code], _ROOM)}{again}")
+    return LOSS if any(_is_loss(code) for code in times) else 0
+
+
+def put(text: str) -> None:
+    """Text on stdout, with a line end. A reader that has gone away (`| head`) ends the program quietly."""
+    _be_able_to_write(text)
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        with suppress(OSError, ValueError):  # so that the interpreter's own flush at exit finds no pipe
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
+
+
+def put_rich(*parts: RenderableType) -> None:
+    """Tables and panels on stdout, in colour only on a terminal and without `NO_COLOR`."""
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    rows = captured.get().rstrip("\n").split("\n")
+    put("\n".join(row.rstrip() for row in rows))
+
+
+def width() -> int:
+    """The columns there are: those of the terminal or of `COLUMNS`, else 80."""
+    return Console(file=sys.stdout).width
+
+
+def _is_loss(code: str) -> bool:
+    return code in CODES and CODES[code].loss
+
+
+def _be_able_to_write(text: str) -> None:
+    """A terminal of another alphabet shows what it can; where nothing else is known, UTF-8 is written."""
+    if not isinstance(sys.stdout, io.TextIOWrapper):
+        return
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="replace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8")

@@ -1,0 +1,76 @@
+"""Hypothesis strategies that several tests share: texts that count differently in each unit, marks, JSON, cuts."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from citebridge.marks import (
+    ASSISTANTS,
+    DOCUMENTS,
+    NUMBERED_LINK,
+    NUMBERS,
+    PARENTHESIZED_LINK,
+    PRIVATE_USE,
+    PRIVATE_USE_ESCAPED,
+    Grammar,
+)
+
+GRAMMARS: tuple[Grammar, ...] = (
+    *(PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS, NUMBERS, DOCUMENTS),
+)
+MARKS = (
+    *("[1]", "[2]", "[999]", "[doc1]", "[doc12]", "【4:0†source】", "【12:34†a b.pdf】"),
+    *("\ue200cite\ue202turn0search0\ue201", "\ue200filecite\ue202turn0file1\ue202L8-L13\ue201"),
+    *("\\ue200cite\\ue202turn0news2\\ue201", "\\uE200cite\\uE202a\\uE201"),
+    *("([site](https://yes.example/a))", "([site](https://no.example/a))", "([a [b]](https://yes.example/c_(d)))"),
+    *("[[1]](https://yes.example/x)", "[[2]](https://no.example/)"),
+)
+"""One or two of every grammar; links are annotated when their address says `yes`."""
+
+HALF_MARKS = (
+    *("[", "[1", "[[", "[[1]", "[[1]](", "[doc", "(", "([", "([site](", "([site](https://yes.example/a)", "【", "【4:0"),
+    *("【4:0†", "\ue200", "\ue200cite", "\ue202", "\ue201", "\\", "\\ue2", "\\ue200cite", "]", ")", "))", "】", "†"),
+)
+PROSE = (
+    *(" ", "  ", "        ", "\t", "\n", "\n\n", " \n", ".", ",", "; ", "!", "a", "It rose", "café", "Ångström", "🐕", "汉字"),
+    *("`", "``", "```", "```\n", "\n```\n", "~~~\n", "- ", "*", "**", "***", "(see ", "[x]", "[x](https://z.example)"),
+    *("[1234]", "[1.2-3.4]", "[mg / dl]", "x" * 300, " " * 12),
+)
+
+words = st.text(alphabet=st.sampled_from("ab é汉🐕\u0301.\n"), max_size=12)
+marked = st.lists(st.sampled_from((*MARKS, *MARKS, *HALF_MARKS, *PROSE, *PROSE)), max_size=14).map("".join)
+"""Text full of marks, half marks, code and blanks."""
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+)
+
+
+def json_values(leaves: st.SearchStrategy[Any] = scalars) -> st.SearchStrategy[Any]:
+    """JSON values, or other trees of the same build with other leaves."""
+    return st.recursive(
+        leaves,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+        max_leaves=12,
+    )
+
+
+@st.composite
+def cuts(draw: st.DrawFn, size: int, most: int = 12) -> list[tuple[int, int]]:
+    """Ranges that together make up `range(size)`, in order."""
+    inner = draw(st.lists(st.integers(0, size), max_size=most))
+    edges = [0, *sorted(inner), size]
+    return [(edges[n], edges[n + 1]) for n in range(len(edges) - 1)]
+
+
+@st.composite
+def cut(draw: st.DrawFn, whole: st.SearchStrategy[Any]) -> list[Any]:
+    """A text or bytes in pieces; joined they are the whole."""
+    value = draw(whole)
+    every_one = draw(st.booleans())
+    ranges = [(n, n + 1) for n in range(len(value))] if every_one else draw(cuts(len(value)))
+    return [value[begin:end] for begin, end in ranges]
