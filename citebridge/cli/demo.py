@@ -3,9 +3,11 @@
 All of it is read off the recordings; nothing here knows a provider.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import JsonValue
 
 import citebridge
 from citebridge import AnswerDone, CitationAdded, TextDelta, normalize_stream, providers
@@ -57,14 +59,14 @@ def read_demo(folder: Path) -> Demo:
     return Demo(question, tuple(_read(folder / name, name, requests[name]) for name in names))
 
 
-def asked_by_all(requests: list[dict[str, object]]) -> str:
+def asked_by_all(requests: Iterable[dict[str, JsonValue]]) -> str:
     """The question: the longest text that stands in all requests.
 
     >>> asked_by_all([{"role": "user", "text": "How are you?"}, {"input": "How are you?", "role": "user"}])
     'How are you?'
     """
-    common = set.intersection(*(set(_strings(request)) for request in requests))
-    return max(sorted(common), key=len, default="")
+    texts = [set(_strings(request)) for request in requests]
+    return max(sorted(texts[0].intersection(*texts[1:])), key=len, default="")
 
 
 GIVEN: dict[str, Callable[[Answer, Citation], object]] = {
@@ -112,16 +114,14 @@ def _points(citation: Citation, kind: str) -> bool:
     return any(locator.kind == kind for locator in citation.locators)
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings(value: JsonValue) -> Iterator[str]:
     """All texts in a JSON value."""
     waiting = [value]
     while waiting:
-        match waiting.pop():
-            case str(text):
-                yield text
-            case dict(members):
-                waiting += members.values()  # pyright: ignore[reportUnknownMemberType]
-            case list(members):
-                waiting += members  # pyright: ignore[reportUnknownMemberType]
-            case _:
-                pass
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one

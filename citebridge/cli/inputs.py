@@ -4,6 +4,8 @@ import json
 import sys
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from citebridge import normalize
 from citebridge.errors import UsageError
 from citebridge.models import Answer
@@ -16,15 +18,15 @@ def read(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
 
 
-def read_request(name: str) -> dict[str, object]:
+def read_request(name: str) -> dict[str, JsonValue]:
     """The request body in a file. Raises `OSError`, and `UsageError` when it is no JSON object."""
     try:
-        found: object = json.loads(read(name))
+        found: JsonValue = json.loads(read(name))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the request {name} is no JSON: {error}") from None
     if not isinstance(found, dict):
         raise UsageError(f"the request {name} is no JSON object")
-    return found  # pyright: ignore[reportUnknownVariableType]
+    return found
 
 
 def read_answer(name: str, provider: str | None = None, request: str | None = None) -> Answer:

@@ -35,14 +35,14 @@ def _cells(answer: Answer, citation: Citation, titles: dict[str, str], hidden: s
 
 
 def _words(answer: Answer, citation: Citation) -> Text:
-    """The words of a span; of a point, the claim before it, and the place as an arrow."""
+    """The words of a span; of a point, the claim before it, and where it stands."""
     anchor, claim = citation.anchor, citation.claim
     if anchor is None:
         return Text("no place", "dim")
     if anchor.kind == "span":
         return Text(line(answer.text[anchor.start : anchor.end], _ROOM))
     words = line(answer.text[claim.start : claim.end], _ROOM) if claim is not None else ""
-    return Text.assemble(words, (f" ← {anchor.start}" if words else f"← {anchor.start}", "dim"))
+    return Text.assemble(words, (f"{' ' if words else ''}(point {anchor.start})", "dim"))
 
 
 def _source(citation: Citation, titles: dict[str, str]) -> Text:

@@ -1,10 +1,9 @@
 """How the command line speaks: results on stdout, everything else in single lines on stderr, and exit codes."""
 
-import io
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 import typer
@@ -30,7 +29,7 @@ def fail(message: str) -> typer.Exit:
 
 
 @contextmanager
-def told_in_one_line(file: str) -> Iterator[None]:
+def told_in_one_line(file: str) -> Generator[None]:
     """What citebridge raises on purpose, and files that cannot be read, become one line and exit code 2."""
     try:
         yield
@@ -91,13 +90,10 @@ def _is_loss(code: str) -> bool:
 
 
 def _be_able_to_write(text: str) -> None:
-    """A terminal of another alphabet shows what it can; where nothing else is known, UTF-8 is written."""
-    if not isinstance(sys.stdout, io.TextIOWrapper):
-        return
+    """A terminal of another alphabet shows what it can; into files and pipes goes UTF-8 when nothing else will do."""
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        if sys.stdout.isatty():
-            sys.stdout.reconfigure(errors="replace")
-        else:
-            sys.stdout.reconfigure(encoding="utf-8")
+        change: Callable[..., None] | None = getattr(sys.stdout, "reconfigure", None)
+        if change is not None:
+            change(errors="replace") if sys.stdout.isatty() else change(encoding="utf-8")

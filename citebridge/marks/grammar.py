@@ -27,7 +27,7 @@ class Grammar:
     partial: re.Pattern[str]
     annotated: Literal["required", "possible", "never"] = "never"
     looks_ahead: bool = False
-    told_when_long: re.Pattern[str] | None = None
+    begins: re.Pattern[str] | None = None  # what is so plainly meant to be a mark that it is told when it is none
 
 
 class Mark(NamedTuple):
@@ -67,7 +67,7 @@ PRIVATE_USE = Grammar(
     "\ue200",
     re.compile("\ue200[^\ue200\ue201\n]{0,254}+\ue201"),
     re.compile("\ue200[^\ue200\ue201\n]*+\\Z"),
-    told_when_long=re.compile("\ue200[^\ue200\ue201]*+\ue201"),
+    begins=re.compile("\ue200"),
 )
 """U+E200, a family, U+E202 before each name, U+E201: OpenAI's own grammar (providers.md 3.2)."""
 
@@ -86,7 +86,7 @@ ASSISTANTS = Grammar(
     re.compile(r"【\d{1,9}:\d{1,9}†[^】\n]{0,240}+】"),
     re.compile(r"【(?:\d{0,9}+(?::\d{0,9}+(?:†[^】\n]*+)?)?)\Z"),
     annotated="possible",
-    told_when_long=re.compile(r"【\d{1,9}:\d{1,9}†[^】]*+】"),
+    begins=re.compile(r"【\d{1,9}:\d{1,9}†"),
 )
 """`【4:0†source】` of the Assistants API (providers.md 3.1)."""
 

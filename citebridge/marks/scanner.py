@@ -39,8 +39,8 @@ class Listener(Protocol):
         """Whether an annotation makes this a mark."""
         ...
 
-    def passed_over(self, code: str, text: str) -> None:
-        """A notice: something looks like a mark and is none."""
+    def passed_over(self, code: str, text: str, at: int) -> None:
+        """A notice: what begins at a place looks like a mark and is none."""
         ...
 
 
@@ -156,8 +156,8 @@ class Scanner:
     def _may_become(self, grammar: Grammar, begin: int) -> bool:
         if not self._final and len(self._buffer) - begin < MOST and grammar.partial.match(self._buffer, begin):
             return True
-        if grammar.told_when_long and grammar.told_when_long.match(self._buffer, begin):
-            self._listener.passed_over("mark_too_long", self._buffer[begin : begin + 32])
+        if grammar.begins is not None and grammar.begins.match(self._buffer, begin):
+            self._listener.passed_over("broken_mark", self._buffer[begin], self._base + begin)
         return False
 
     def _is_mark(self, mark: Mark, end: int) -> bool | None:
@@ -168,7 +168,7 @@ class Scanner:
             return False if self._final or len(self._buffer) - end > LATE else None
         if not self._in_code(mark.start - self._base) or self._listener.is_annotated(mark):
             return True
-        self._listener.passed_over("mark_in_code", mark.text)
+        self._listener.passed_over("mark_in_code", mark.text, mark.start)
         return False
 
     def _extend_run(self) -> bool:

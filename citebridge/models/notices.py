@@ -60,7 +60,7 @@ CODES: dict[str, Code] = {
     "locator_refused": Code("The place in the source makes no sense (no such page or range).", loss=True),
     # marks
     "stray_mark": Code("A mark that no annotation tells of was taken out of the text and kept as a citation."),
-    "mark_too_long": Code("What looks like a mark is longer than 256 characters or runs over a line: it is prose."),
+    "broken_mark": Code("What begins like a mark has no end on its line within 256 characters: it is prose."),
     "mark_in_code": Code("What looks like a mark stands in code: it was left in the text."),
     "unknown_tag": Code("A mark names a tag that was not minted for this request.", loss=True),
     # sources

@@ -58,7 +58,7 @@ def normalize(
     """
     reading = AnswerParser(provider, request=request, sources=sources, keep=keep, telling=False)
     if isinstance(body, bytes | bytearray | memoryview | str):
-        reading.feed(body)
+        reading.feed(cast("bytes | str", body))
     elif _is_stream(body):
         for event in cast("Iterable[object]", body):
             reading.feed(event)
@@ -146,6 +146,8 @@ async def _asynchronous(chunks: AsyncIterable[object] | Iterable[object]) -> Asy
 
 def _is_stream(body: object) -> bool:
     """A list or iterable of events; a model that can be iterated over its fields is none."""
-    return (
-        isinstance(body, Iterable) and not isinstance(body, Mapping) and not hasattr(cast("object", body), "model_dump")
-    )
+    return isinstance(body, Iterable) and not isinstance(body, Mapping) and not _is_model(cast("object", body))
+
+
+def _is_model(body: object) -> bool:
+    return hasattr(body, "model_dump")

@@ -1,7 +1,6 @@
 """From bytes and objects to events: finds out what comes in and takes off its framing."""
 
 import base64
-import binascii
 import re
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -89,7 +88,8 @@ class _Events:
                 self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
             return
         if name == "error" and isinstance(value, dict) and not value.get("error"):
-            value = {"type": "error", "error": value}
+            wrapped: JsonValue = {"type": "error", "error": value}
+            value = wrapped
         yield value
 
 
@@ -130,7 +130,7 @@ class _Frames:
     def _inner(self, text: str) -> Iterator[JsonValue]:
         try:
             yield self._door.loads(base64.b64decode(text).decode("utf-8", "replace"))
-        except (ValueError, binascii.Error):
+        except ValueError:  # binascii.Error is one
             self._tell(Notice("unreadable_event", "a chunk holds no JSON", text))
 
 

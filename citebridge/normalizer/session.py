@@ -34,7 +34,8 @@ class AnswerParser:
         if keep not in ("all", "turn", "none"):
             raise UsageError(f"keep={keep!r} is unknown; use 'all', 'turn' or 'none'")
         self._door = Door(self._tell, joins=True)
-        self._request, self._offered, self._keep, self._telling = request, _sources(sources), keep, telling
+        self._request, self._offered, self._telling = request, _sources(sources), telling
+        self._keep: Keep = keep
         self._early: list[Notice] = []  # told before it is known who tells
         self._head = b""
         self._intake: Intake | None = None
@@ -60,7 +61,7 @@ class AnswerParser:
                 self._tell(Notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD"))
             piece = whole.encode()
         if isinstance(piece, bytes | bytearray | memoryview):
-            self._bytes(bytes(piece))
+            self._bytes(bytes(cast("bytes", piece)))
         else:
             self._event(self._door.plain(piece), _sdk_of(piece))
         return self._builder.take_events() if self._builder is not None else []

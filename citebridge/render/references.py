@@ -18,7 +18,7 @@ _BLANKS = 8  # so many blanks at the end of a span are stepped over
 class Entry:
     """A line of the source list: its `label` (a number, `?` when unresolved, `""` when nothing in the text marks it).
 
-    `source` is `None` when it is hidden or unresolved.
+    `source` is `None` when it is hidden, unresolved, or what a recitation names.
     """
 
     label: str
@@ -57,7 +57,7 @@ def references(answer: Answer) -> References:
     listing = _Listing(answer.sources)
     for citation in sorted(answer.citations, key=reading_order):
         if citation.type == RECITATION and not (citation.ref or citation.source_id):
-            continue  # there is nothing to tell but that it was recited
+            continue  # it names nothing
         place = places.get(id(citation))
         entry = listing.enter(citation, marked=place is not None)
         if place is not None:
@@ -91,7 +91,7 @@ class _Listing:
     """Entries as they are first used."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[tuple[str, str], Entry] = {}
         self.unresolved: list[Entry] = []
         self._sources = {source.id: source for source in reversed(sources)}
         self._hidden = hidden_sources(sources)
@@ -100,18 +100,20 @@ class _Listing:
     def enter(self, citation: Citation, *, marked: bool) -> Entry:
         """The entry of a citation; marked ones come first, so a number is there before an unmarked use."""
         source = self._sources.get(citation.source_id) if citation.source_id is not None else None
-        if source is None:
+        if source is not None:
+            entry = self.entries.get(("source", source.id)) or self._new(source, marked)
+        elif citation.type == RECITATION:
+            entry = self.entries.setdefault((RECITATION, citation.ref or ""), Entry("", None))
+        else:
             entry = Entry(UNRESOLVED if marked else "", None)
             self.unresolved.append(entry)
-        else:
-            entry = self.entries.get(source.id) or self._new(source, marked)
         entry.citations.append(citation)
         return entry
 
     def _new(self, source: Source, marked: bool) -> Entry:
         hidden = source.id in self._hidden
         entry = Entry(str(next(self._numbers)) if marked else "", None if hidden else source, hidden)
-        self.entries[source.id] = entry
+        self.entries["source", source.id] = entry
         return entry
 
 

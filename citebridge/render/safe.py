@@ -13,7 +13,9 @@ _WORDS_KEPT = 0.8  # a cut falls between words when it then keeps so much of the
 
 
 def lines(text: str) -> str:
-    """Text of several lines: line ends become `\\n`, control characters U+FFFD; bidi controls and private-use letters go.
+    """Text of several lines: all ends of lines become `\\n`, control characters U+FFFD; what is unseen goes.
+
+    Unseen are the controls that turn the direction of text, and private-use letters.
 
     >>> lines("red \\x1b[31m\\r\\nline\\u202e")
     'red �[31m\\nline'

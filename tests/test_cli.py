@@ -1,0 +1,376 @@
+"""The command line as a user meets it: what it prints, where, with which exit code; and its page in the docs.
+
+`python -m tests.test_cli` writes the help texts and examples into `docs/reference/cli.md` anew.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from typer.testing import CliRunner
+
+from citebridge import Answer, __version__, normalize, providers, render
+from citebridge.cli import app as commands
+from citebridge.cli.app import app, run
+from citebridge.cli.demo import STORY, cassettes
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "reference" / "cli.md"
+RUNNER = CliRunner(env={"COLUMNS": "100", "NO_COLOR": None, "FORCE_COLOR": None})
+RECORDED = sorted(
+    one for name in providers.names() for one in (cassettes() / name).glob(f"{STORY}.*") if "request" not in one.name
+)
+LOSS = '{"type": "message", "role": "assistant", "stop_reason": "end_turn", "content": [{"type": "text", "text": "Hens.", "citations": [{"type": "char_location", "document_index": -1, "start_char_index": 5, "end_char_index": 2}]}]}'
+SDKS = ["anthropic", "openai", "google.genai", "boto3", "botocore", "cohere", "mistralai", "httpx", "httpx2", "numpy"]
+
+
+def invoke(*arguments: object, **more: Any) -> Any:
+    return RUNNER.invoke(app, [str(one) for one in arguments], **more)
+
+
+def process(*arguments: object, code: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    call = ["-c", code] if code else ["-m", "citebridge"]
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return subprocess.run(
+        [sys.executable, "-W", "error", *call, *map(str, arguments)],
+        cwd=ROOT, env={**kept, "PYTHONPATH": str(ROOT), **environment}, capture_output=True, encoding="utf-8", timeout=60, check=False,
+    )  # fmt: skip
+
+
+def request_of(recording: Path) -> Path:
+    return recording.with_name(f"{STORY}.request.json")
+
+
+def answer_of(recording: Path) -> Answer:
+    sent = json.loads(request_of(recording).read_bytes())
+    return normalize(recording.read_bytes(), provider=recording.parent.name, request=sent)
+
+
+# -- normalize
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+@pytest.mark.parametrize("named", [True, False])
+def test_every_recording_is_shown(recording: Path, named: bool):
+    name = ["--provider", recording.parent.name] if named else []
+    result = invoke("normalize", recording, "--request", request_of(recording), *name)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == render.text(answer_of(recording)) + "\n"
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+def test_json_loads_back(recording: Path):
+    result = invoke("normalize", recording, "--request", request_of(recording), "--format", "json")
+    assert Answer.model_validate_json(result.stdout) == answer_of(recording)
+    assert result.stdout.startswith('{\n  "schema_version"')
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+def test_stdin_is_read_as_bytes(recording: Path):
+    result = invoke("normalize", "-", "--request", request_of(recording), input=recording.read_bytes())
+    assert result.stdout == render.text(answer_of(recording)) + "\n"
+
+
+def test_events_one_a_line(tmp_path: Path):
+    stream = cassettes() / "anthropic" / f"{STORY}.sse"
+    events = re.findall(r"^data: (.*)$", stream.read_text(encoding="utf-8"), re.MULTILINE)
+    (tmp_path / "events.jsonl").write_text("\n".join(events), encoding="utf-8")
+    result = invoke("normalize", tmp_path / "events.jsonl", "--request", request_of(stream))
+    assert result.stdout == render.text(answer_of(stream)) + "\n"
+
+
+def test_table_has_a_row_for_each_citation():
+    recording = cassettes() / "anthropic" / "kinds.json"
+    result = invoke("normalize", recording, "--format", "table", env={"COLUMNS": "120"})
+    answer = normalize(recording.read_bytes())
+    assert [row.split()[0] for row in result.stdout.splitlines() if row[:1].isdigit()] == [
+        one.id for one in answer.citations
+    ]
+    assert re.search(
+        r"dogs stay on the open +Halden ferry rules +page 2 +4\. Dogs travel free of +native", result.stdout
+    )
+    assert max(map(len, result.stdout.splitlines())) <= 120
+
+
+TABLE = {
+    "text": "No dogs.",
+    "citations": [
+        {"id": "a", "anchor": {"kind": "span", "start": 0, "end": 7}, "source_id": "plan", "cited_text": "Falcon"},
+        {"id": "b", "anchor": {"kind": "point", "start": 8, "end": 8}, "ref": "\x1b[31m9"},
+        {"id": "c", "source_id": "rules"},
+    ],
+    "sources": [{"id": "plan", "title": "Secret", "access": ["board"]}, {"id": "rules", "title": "[b]Rules[/b]:dog:"}],
+}
+
+
+def test_table_tells_what_is_hidden_unresolved_or_without_a_place(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(commands, "read_answer", lambda *_: Answer.model_validate(TABLE))
+    rows = [
+        re.split(r" {2,}", row.strip()) for row in invoke("normalize", "-", "--format", "table").stdout.splitlines()
+    ]
+    assert rows[2:] == [
+        ["a", "No dogs", "hidden source", "native"],
+        ["b", "(point 8)", "? �[31m9", "native"],
+        ["c", "no place", "[b]Rules[/b]:dog:", "native"],
+    ]
+
+
+def test_a_loss_is_told_on_stderr_and_by_the_exit_code():
+    result = invoke("normalize", "-", "--provider", "anthropic", input=LOSS)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Hens[?].")
+    lines = result.stderr.splitlines()
+    assert [line.split(": ")[:3] for line in lines if " loss" in line] == [
+        ["citebridge", "loss", code]
+        for code in sorted(re.findall(r"loss: (\w+)", result.stderr), key=result.stderr.index)
+    ]
+    assert "loss: unresolved_reference: " in result.stderr
+
+
+def test_notices_of_one_code_are_told_once():
+    body = {
+        "type": "message",
+        "content": [{"type": "sonnet"}, {"type": "ode"}, {"type": "elegy"}],
+        "stop_reason": "end_turn",
+    }
+    result = invoke("normalize", "-", "--provider", "anthropic", input=json.dumps(body))
+    assert (result.exit_code, result.stdout) == (0, "\n")
+    assert result.stderr == "citebridge: note: unknown_block: a content block of type 'sonnet' (and 2 more)\n"
+
+
+# -- what could not run
+
+FERRY = str(cassettes() / "cohere" / f"{STORY}.json")
+BROKEN = [
+    (["normalize", "no-such-file"], r"cannot read no-such-file: No such file or directory"),
+    (["normalize", str(ROOT)], r"cannot read .*: Is a directory"),
+    (["normalize", str(ROOT / "README.md")], r".*README\.md: the bytes are neither JSON nor an event stream; .*"),
+    (["normalize", str(ROOT / "pyproject.toml")], r".*pyproject\.toml: the bytes begin like JSON and are none .*"),
+    (["normalize", os.devnull], r".*say --provider, one of .*"),
+    (["normalize", FERRY, "--provider", "nobody"], r"there is no provider 'nobody'; there are .*"),
+    (["normalize", FERRY, "--request", "no-such-file"], r"cannot read no-such-file: .*"),
+    (["normalize", FERRY, "--request", str(ROOT / "README.md")], r"the request .*README\.md is no JSON: .*"),
+    (["normalize", FERRY, "--request", os.devnull], r"the request .* is no JSON: .*"),
+    (["normalize", request_of(Path(FERRY)).as_posix()], r".*the shape does not tell the provider .*"),
+    (["normalize"], r"Missing argument 'FILE'\. Try: citebridge --help"),
+    (["normalize", FERRY, "--format", "poem"], r"Invalid value for '--format': .* Try: citebridge --help"),
+    (["normalize", FERRY, "--nothing"], r"No such option: --nothing Try: citebridge --help"),
+    (["sing"], r"No such command 'sing'\. Try: citebridge --help"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), BROKEN, ids=lambda one: None)
+def test_what_cannot_run_says_so_in_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]):
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(rf"citebridge: {said}\n", err)
+
+
+def test_a_request_that_is_no_object(tmp_path: Path):
+    (tmp_path / "request.json").write_text("[]")
+    result = invoke("normalize", FERRY, "--request", tmp_path / "request.json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("request.json is no JSON object\n")
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, EOFError])
+def test_stopped_by_hand(stop: type[BaseException], monkeypatch: pytest.MonkeyPatch):
+    def stopped(*_: object) -> None:
+        raise stop
+
+    monkeypatch.setattr(commands, "read_answer", stopped)
+    assert run(["normalize", "-"]) == 130
+
+
+def test_our_own_mistakes_are_not_hidden(monkeypatch: pytest.MonkeyPatch):
+    def mistaken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(commands, "read_answer", mistaken)
+    with pytest.raises(ZeroDivisionError):
+        run(["normalize", "-"])
+
+
+# -- manners
+
+
+def test_version_and_help():
+    assert invoke("--version").stdout == f"citebridge {__version__}\n"
+    assert invoke().stdout == invoke("--help").stdout
+    assert invoke("-h").exit_code == invoke().exit_code == 0
+
+
+def test_the_help_names_every_provider():
+    assert f"Providers: {', '.join(providers.names())}." in " ".join(invoke("normalize", "--help").stdout.split())
+
+
+def test_as_a_module_and_as_a_script():
+    from_module = process("normalize", FERRY)
+    from_script = process("normalize", FERRY, code="from citebridge.cli import main; main()")
+    assert from_module.stdout == from_script.stdout == invoke("normalize", FERRY).stdout
+    assert (from_module.returncode, from_module.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("missing", ["typer", "rich"])
+def test_without_the_extra_it_says_what_to_install(missing: str):
+    code = f"import sys; sys.modules[{missing!r}] = None; from citebridge.cli import main; main()"
+    result = process(code=code)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert re.fullmatch(r'citebridge: .* pip install "citebridge\[cli\]"\n', result.stderr)
+
+
+@pytest.mark.parametrize("arguments", [["demo"], ["normalize", FERRY], ["normalize", FERRY, "--format", "table"]])
+def test_no_sdk_is_imported(arguments: list[str]):
+    code = (
+        f"import sys; from citebridge.cli.app import run; run({arguments!r}); "
+        f"sys.exit(' '.join(name for name in {SDKS!r} if name in sys.modules))"
+    )
+    assert process(code=code).stderr.strip() == ""
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path):
+    text = {"type": "text", "text": "A line of the answer.\n" * 50_000}
+    (tmp_path / "long.json").write_text(json.dumps({"type": "message", "content": [text], "stop_reason": "end_turn"}))
+    call = [sys.executable, "-m", "citebridge", "normalize", str(tmp_path / "long.json")]
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout and running.stderr
+        assert running.stdout.readline().strip() == b"A line of the answer."
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
+
+
+def test_colour_only_where_it_is_wanted():
+    assert "\x1b" not in process("demo").stdout
+    assert "\x1b[36m" in process("demo", FORCE_COLOR="1", TERM="xterm").stdout
+    assert not re.search(r"\x1b\[[0-9;]*3\d", process("demo", FORCE_COLOR="1", NO_COLOR="1", TERM="xterm").stdout)
+
+
+def test_a_pipe_of_another_alphabet_gets_utf8():
+    result = process("normalize", FERRY, PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stdout) == (0, invoke("normalize", FERRY).stdout)
+
+
+# -- demo
+
+
+def test_demo_shows_every_provider_and_that_nothing_was_lost():
+    began = time.monotonic()
+    result = process("demo", COLUMNS="100")
+    assert time.monotonic() - began < 5
+    assert (result.returncode, result.stderr) == (0, "")
+    count = len(providers.names())
+    assert result.stdout.count("may my dog come along?") == 1
+    assert re.search(rf"^Same text +all {count} answers, character for character$", result.stdout, re.MULTILINE)
+    assert re.search(rf"^Whole = streamed +{count} of {count}: text, ", result.stdout, re.MULTILINE)
+    for name in providers.names():
+        assert f"╭─ {name} ─" in result.stdout
+
+
+@pytest.mark.parametrize(("width", "in_a_row"), [(60, 1), (80, 1), (100, 2), (120, 2), (160, 3), (240, 3)])
+def test_demo_fits_the_terminal(width: int, in_a_row: int):
+    rows = invoke("demo", env={"COLUMNS": str(width)}).stdout.splitlines()
+    assert max(len(row) for row in rows) <= width
+    assert next(row for row in rows if "╭─" in row).count("╭─") == in_a_row
+    assert not [row for row in rows if "…" in row and '…"' not in row and width >= 80]
+
+
+def given_by(shown: str) -> dict[str, list[str]]:
+    """The table of what each provider gave, by provider."""
+    table = shown.partition("What each provider gave")[2].splitlines()[1:]
+    header, rows = table[0].split(), table[1 : table.index("")]
+    cells = [re.split(r" {2,}", row.strip()) for row in rows]
+    assert all(len(one) == len(header) + 1 for one in cells)
+    return {one[0]: one[1:] for one in cells}
+
+
+def test_demo_tells_what_each_provider_gave():
+    given = given_by(invoke("demo").stdout)
+    assert list(given) == list(providers.names())
+    assert given["anthropic"] == ["span", "yes", "1 of 3", "1 of 3", "1 of 3", "yes", "–", "–", "along"]
+    assert given["google"] == ["span", "yes", "1 of 3", "–", "–", "yes", "–", "–", "at the end"]
+    assert given["mistral"] == ["point", "–", "–", "–", "–", "yes", "yes", "–", "along"]
+
+
+@pytest.fixture
+def only_anthropic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(cassettes() / "anthropic", tmp_path / "anthropic")
+    monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path)
+    return tmp_path / "anthropic"
+
+
+def test_demo_tells_when_a_stream_differs(only_anthropic: Path):
+    stream = only_anthropic / f"{STORY}.sse"
+    stream.write_text(stream.read_text(encoding="utf-8").replace("adult", "child"), encoding="utf-8")
+    assert re.search(r"^Whole = streamed +no: anthropic \(text, citations\)$", invoke("demo").stdout, re.MULTILINE)
+
+
+def test_demo_without_a_stream(only_anthropic: Path):
+    (only_anthropic / f"{STORY}.sse").unlink()
+    shown = invoke("demo").stdout
+    assert "0 of 1: " in shown
+    assert given_by(shown)["anthropic"][-1] == "–"
+
+
+def test_demo_of_a_broken_recording(only_anthropic: Path):
+    (only_anthropic / f"{STORY}.json").write_text("no JSON")
+    result = invoke("demo")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "neither JSON nor an event stream" in result.stderr
+
+
+def test_demo_outside_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path / "none")
+    result = invoke("demo")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.fullmatch(r"citebridge: the demo reads .* make demo\n", result.stderr)
+
+
+def test_demo_without_recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path)
+    result = invoke("demo")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "there are no recordings" in result.stderr
+
+
+# -- its page in the docs
+
+
+def helps() -> dict[str, str]:
+    """The help of every command, without the names of providers, which have a page of their own."""
+    top: Any = typer.main.get_command(app)
+    found: dict[str, str] = {}
+    for path, command in [("citebridge", top), *((f"citebridge {name}", one) for name, one in top.commands.items())]:
+        command.epilog = None
+        context = command.make_context(path, [], resilient_parsing=True, terminal_width=80)
+        found[path] = "\n".join(line.rstrip() for line in context.get_help().splitlines())
+    return found
+
+
+def as_it_is_now(page: str) -> str:
+    """The page with every help text, and what every example prints."""
+    for path, text in helps().items():
+        block = re.compile(rf"(<!-- help: {path} -->\n```text\n).*?(\n```)", re.DOTALL)
+        page, times = block.subn(lambda old, new=text: f"{old[1]}{new}{old[2]}", page)
+        assert times == 1, f"{PAGE.name} has no block `<!-- help: {path} -->`, or more than one"
+    example = re.compile(r"(?<=```console\n)\$ citebridge (.*)\n(?:.*\n)*?(?=```)")
+    return example.sub(lambda old: f"$ citebridge {old[1]}\n{invoke(*old[1].split()).stdout}", page)
+
+
+def test_the_page_is_not_stale(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(ROOT)
+    page = PAGE.read_text(encoding="utf-8")
+    assert as_it_is_now(page) == page, "run: python -m tests.test_cli"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(as_it_is_now(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

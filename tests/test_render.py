@@ -1,0 +1,470 @@
+"""`render.text`: the numbers, the source list, what is not shown, and that nothing in it is dangerous to print."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from citebridge import Answer, Citation, Source, render
+from citebridge.models import Anchor, Blocks, Boxes, Chars, Lines, Locator, Pages, Section
+from citebridge.render import safe
+from citebridge.render.plaintext import where
+from citebridge.render.references import hidden_sources, references
+
+TEXT = "No dogs. Bikes cost €2."
+RULES = Source(id="rules", title="House rules", url="https://house.example/rules")
+FARES = Source(id="fares", title="Fares")
+
+
+def span(start: int, end: int, source: str | None = "rules", **more: Any) -> Citation:
+    return Citation(id=f"{start}-{end}-{source}", anchor=Anchor("span", start, end), source_id=source, **more)
+
+
+def point(at: int, source: str | None = "rules", **more: Any) -> Citation:
+    return Citation(id=f"{at}-{source}", anchor=Anchor("point", at, at), source_id=source, **more)
+
+
+def nowhere(source: str | None = "rules", **more: Any) -> Citation:
+    return Citation(id=f"none-{source}", source_id=source, **more)
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    citations: tuple[Citation, ...] = ()
+    sources: tuple[Source, ...] = (RULES, FARES)
+    text: str = TEXT
+    more: dict[str, Any] = field(default_factory=dict)
+    shown: str = ""
+
+
+CASES = [
+    Case("no citations", shown=snapshot("No dogs. Bikes cost €2.")),
+    Case(
+        "a span, with place and quote",
+        (span(0, 7, cited_text="Dogs stay\noutside.", locators=(Pages(start_page=3, end_page=4),)),),
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules - pages 3-4
+    "Dogs stay outside."\
+"""),
+    ),
+    Case(
+        "a span over blanks",
+        (span(0, 9),),
+        shown=snapshot("""\
+No dogs.[1] Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "a point",
+        (point(8),),
+        shown=snapshot("""\
+No dogs.[1] Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "a point within a word stays there",
+        (point(5),),
+        shown=snapshot("""\
+No do[1]gs. Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "numbers by reading order",
+        (point(8, "fares"), point(23), point(23, "fares")),
+        shown=snapshot("""\
+No dogs.[1] Bikes cost €2.[2][1]
+
+Sources
+[1] Fares
+[2] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "several at one place in source order",
+        (point(8, "fares"), point(8)),
+        shown=snapshot("""\
+No dogs.[1][2] Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules
+[2] Fares\
+"""),
+    ),
+    Case(
+        "the same source twice at one place",
+        (point(8), span(0, 8)),
+        shown=snapshot("""\
+No dogs.[1] Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "an inner span ends first",
+        (span(0, 23), span(3, 7, "fares")),
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2.[2]
+
+Sources
+[1] Fares
+[2] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "one source, two places",
+        (
+            span(0, 7, locators=(Pages(start_page=1, end_page=1),), cited_text="Dogs."),
+            span(9, 22, locators=(Blocks(start_block=2, end_block=3),), cited_text="Bikes."),
+        ),
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2[1].
+
+Sources
+[1] House rules - https://house.example/rules
+    page 1: "Dogs."
+    block 2: "Bikes."\
+"""),
+    ),
+    Case(
+        "one source, the same place twice",
+        (span(0, 7, cited_text="All."), span(9, 22, cited_text="All.")),
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2[1].
+
+Sources
+[1] House rules - https://house.example/rules
+    "All."\
+"""),
+    ),
+    Case(
+        "unresolved",
+        (point(8, None, ref="9", cited_text="Dogs."), nowhere(None, ref="file-7")),
+        shown=snapshot("""\
+No dogs.[?] Bikes cost €2.
+
+Not resolved
+[?] 9
+    "Dogs."
+- file-7\
+"""),
+    ),
+    Case(
+        "unresolved, with a provider's own handle",
+        (point(8, None, ref="turn1file2"),),
+        shown=snapshot("""\
+No dogs.[?] Bikes cost €2.
+
+Not resolved
+[?] a source that was not named\
+"""),
+    ),
+    Case(
+        "a source that is not there",
+        (point(8, "gone"),),
+        shown=snapshot("""\
+No dogs.[?] Bikes cost €2.
+
+Not resolved
+[?] gone\
+"""),
+    ),
+    Case(
+        "no anchor",
+        (point(8), nowhere(locators=(Lines(start_line=4, end_line=4),)), nowhere("fares")),
+        shown=snapshot("""\
+No dogs.[1] Bikes cost €2.
+
+Sources
+[1] House rules - https://house.example/rules
+    line 4
+- Fares\
+"""),
+    ),
+    Case(
+        "hidden, and what is derived from it",
+        (
+            span(0, 7, "plan", cited_text="Falcon", ref="plan"),
+            span(9, 22, "digest", cited_text="Heron"),
+            nowhere("digest2"),
+        ),
+        (
+            Source(id="plan", title="Secret", url="https://deals.example/", access=("board",)),
+            Source(id="digest", title="Digest", derived_from=("plan",)),
+            Source(id="digest2", title="Digest", derived_from=("digest",)),
+        ),
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2[2].
+
+Sources
+[1] hidden source
+[2] hidden source
+- hidden source\
+"""),
+    ),
+    Case(
+        "hostile title, url, quote and ref",
+        (
+            point(8, "bad", cited_text="a\x1b[2Jb\r\nc", locators=(Section(path=("One\x07", "Two\nThree")),)),
+            point(8, None, ref="x\x1b]0;y\x07"),
+        ),
+        (Source(id="bad", title="\x1b[31mRed\x1b[0m\n[9] Fake\u202egnp", url="https://bad.example/\x00\u2066x"),),
+        shown=snapshot("""\
+No dogs.[1][?] Bikes cost €2.
+
+Sources
+[1] �[31mRed�[0m [9] Fakegnp - https://bad.example/�x - section One� > Two Three
+    "a�[2Jb c"
+
+Not resolved
+[?] x�]0;y�\
+"""),
+    ),
+    Case(
+        "hostile answer",
+        (point(13),),
+        text="Red \x1b[31m\u202enow\r\nnext\rline\x9b \ue200x\ue201.",
+        shown=snapshot("""\
+Red �[31mnow[1]
+next
+line� x.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "no title",
+        (point(8, "u"), point(8, "i")),
+        (Source(id="u", url="https://house.example/"), Source(id="i")),
+        shown=snapshot("""\
+No dogs.[1][2] Bikes cost €2.
+
+Sources
+[1] https://house.example/
+[2] i\
+"""),
+    ),
+    Case("empty answer", (), (), "", shown=snapshot("")),
+    Case(
+        "empty answer, cited all the same",
+        (point(0), nowhere("fares")),
+        text="",
+        shown=snapshot("""\
+[1]
+
+Sources
+[1] House rules - https://house.example/rules
+- Fares\
+"""),
+    ),
+    Case(
+        "refusal",
+        (),
+        (),
+        "",
+        {"finish": "refusal", "refusal": "I can't\nhelp."},
+        shown=snapshot("Refused: I can't help."),
+    ),
+    Case(
+        "refusal after a text",
+        (span(0, 7),),
+        more={"finish": "refusal", "refusal": "I can't."},
+        shown=snapshot("""\
+No dogs[1]. Bikes cost €2.
+
+Refused: I can't.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "refusal without words",
+        (),
+        (),
+        "",
+        {"finish": "refusal", "finish_detail": "refusal"},
+        shown=snapshot("Refused."),
+    ),
+    Case(
+        "cut off",
+        (),
+        text="No do",
+        more={"finish": "length", "finish_detail": "max_tokens"},
+        shown=snapshot("""\
+No do
+
+Cut off: the length limit was reached (max_tokens).\
+"""),
+    ),
+    Case(
+        "broken off",
+        (point(5),),
+        text="No do\n\n",
+        more={"finish": "truncated"},
+        shown=snapshot("""\
+No do[1]
+
+Cut off: the stream ended early.
+
+Sources
+[1] House rules - https://house.example/rules\
+"""),
+    ),
+    Case(
+        "recitation",
+        (
+            span(0, 7, None, type="recitation"),
+            span(9, 22, None, type="recitation", ref="https://poem.example/"),
+            span(9, 22, "fares", type="recitation"),
+        ),
+        shown=snapshot("""\
+No dogs. Bikes cost €2.
+
+Sources
+- Fares - recited
+- https://poem.example/ - recited\
+"""),
+    ),
+    Case(
+        "anchors out of range",
+        (point(-3), point(999, "fares")),
+        shown=snapshot("""\
+[1]No dogs. Bikes cost €2.[2]
+
+Sources
+[1] House rules - https://house.example/rules
+[2] Fares\
+"""),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_text(case: Case):
+    answer = Answer(text=case.text, citations=case.citations, sources=case.sources, **case.more)
+    assert render.text(answer) == case.shown
+
+
+@pytest.mark.parametrize(
+    "finish", ["length", "refusal", "filtered", "tool_call", "paused", "truncated", "error", "other"]
+)
+def test_every_end_but_a_complete_one_is_told_in_one_line(finish: Any):
+    shown = render.text(Answer(text="No dogs.", finish=finish, finish_detail="its\nown word"))
+    assert re.fullmatch(r"No dogs\.\n\n.+ \(its own word\)\.", shown)
+
+
+def test_metadata_and_raw_are_never_shown():
+    source = Source(id="s", title="T", metadata={"desk": "room-4471"}, raw={"blob": "raw-5"}, text="whole text")
+    cited = point(8, "s", raw={"quoted": "raw-6"}, confidence=0.5)
+    shown = render.text(Answer(text=TEXT, citations=(cited,), sources=(source,), raw={"body": "raw-7"}))
+    assert not re.search(r"room|raw|whole|0\.5", shown)
+
+
+@pytest.mark.parametrize(
+    ("locator", "words"),
+    [
+        (Chars(start=10, end=40), "characters 10-40"),
+        (Pages(start_page=3, end_page=3), "page 3"),
+        (Pages(start_page=3, end_page=4), "pages 3-4"),
+        (Blocks(start_block=2, end_block=3), "block 2"),
+        (Blocks(start_block=2, end_block=5), "blocks 2-4"),
+        (Lines(start_line=8, end_line=13), "lines 8-13"),
+        (Section(path=("Rules", "Dogs")), "section Rules > Dogs"),
+        (Boxes(page=2, rects=((0.0, 0.0, 1.0, 1.0),)), "page 2"),
+    ],
+)
+def test_places_in_words(locator: Locator, words: str):
+    assert where([locator]) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "shown"),
+    [
+        ("a b c", 5, "a b c"),
+        ("No dogs in the house", 12, "No dogs in…"),
+        ("No dogs in the house", 11, "No dogs in…"),
+        ("Donaudampfschifffahrt", 6, "Donau…"),
+        ("to Donaudampfschifffahrt", 9, "to Donau…"),
+    ],
+)
+def test_cut_at_a_word_where_that_keeps_most(text: str, room: int, shown: str):
+    assert safe.line(text, room) == shown
+    assert len(shown) <= room
+
+
+def test_hidden_by_alias_and_in_a_ring():
+    sources = [
+        Source(id="a", aliases=("file-a",), access=("hr",)),
+        Source(id="b", derived_from=("file-a", "c")),
+        Source(id="c", derived_from=("b",)),
+        Source(id="d", derived_from=("e",)),
+    ]
+    assert hidden_sources(sources) == {"a", "b", "c"}
+
+
+def test_numbers_are_for_every_renderer():
+    found = references(Answer(text=TEXT, citations=(point(23), point(8, "fares")), sources=(RULES, FARES)))
+    assert found.marks == [(8, "1"), (23, "2")]
+    assert [(entry.label, entry.source) for entry in found.cited] == [("1", FARES), ("2", RULES)]
+
+
+NAMES = st.sampled_from(["rules", "fares", "plan", "gone", None])
+
+
+ANY = st.characters(codec="utf-8")
+NO_MARKS = st.characters(codec="utf-8", exclude_characters="[]\r")
+
+
+@st.composite
+def answers(draw: st.DrawFn, letters: st.SearchStrategy[str] = ANY) -> Answer:
+    text = draw(st.text(letters))
+    places = st.integers(0, len(text))
+    strange = st.none() | st.text()
+
+    def cited(n: int) -> Citation:
+        start, end = sorted((draw(places), draw(places)))
+        kind = "point" if start == end else "span"
+        anchor = draw(st.sampled_from([Anchor(kind, start, end), None]))
+        kinds = st.sampled_from([None, "recitation", "page_location"])
+        source, ref, quote, type_ = draw(NAMES), draw(strange), draw(strange), draw(kinds)
+        return Citation(id=str(n), anchor=anchor, source_id=source, ref=ref, cited_text=quote, type=type_)
+
+    sources = (
+        Source(id="rules", title=draw(strange), url=draw(strange)),
+        Source(id="fares", title=draw(strange)),
+        Source(id="plan", title="Secret", access=("board",)),
+    )
+    citations = tuple(cited(n) for n in range(draw(st.integers(0, 6))))
+    return Answer(text=text, citations=citations, sources=sources, refusal=draw(strange), finish_detail=draw(strange))
+
+
+@given(answers())
+def test_never_raises_and_is_safe_to_print(answer: Answer):
+    shown = render.text(answer)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff]", shown)
+    assert "Secret" not in shown
+
+
+@given(answers(NO_MARKS))
+def test_the_text_without_the_marks_is_the_answer(answer: Answer):
+    shown = re.sub(r"\[(?:\d+|\?)\]", "", render.text(answer))
+    assert shown.startswith(safe.lines(answer.text).rstrip("\n"))
