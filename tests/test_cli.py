@@ -57,26 +57,38 @@ def answer_of(recording: Path) -> Answer:
 # -- normalize
 
 
-@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
-@pytest.mark.parametrize("named", [True, False])
-def test_every_recording_is_shown(recording: Path, named: bool):
-    name = ["--provider", recording.parent.name] if named else []
-    result = invoke("normalize", recording, "--request", request_of(recording), *name)
+each_recording = pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+
+
+def read(recording: Path, file: object, *more: str, **kept: Any) -> Any:
+    sent = ["--provider", recording.parent.name, "--request", request_of(recording)]
+    return invoke("normalize", file, *sent, *more, **kept)
+
+
+@each_recording
+def test_every_recording_is_shown(recording: Path):
+    result = read(recording, recording)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == render.text(answer_of(recording)) + "\n"
 
 
-@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+@each_recording
 def test_json_loads_back(recording: Path):
-    result = invoke("normalize", recording, "--request", request_of(recording), "--format", "json")
+    result = read(recording, recording, "--format", "json")
     assert Answer.model_validate_json(result.stdout) == answer_of(recording)
     assert result.stdout.startswith('{\n  "schema_version"')
 
 
-@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
+@each_recording
 def test_stdin_is_read_as_bytes(recording: Path):
-    result = invoke("normalize", "-", "--request", request_of(recording), input=recording.read_bytes())
+    result = read(recording, "-", input=recording.read_bytes())
     assert result.stdout == render.text(answer_of(recording)) + "\n"
+
+
+@pytest.mark.parametrize("provider", providers.names())
+def test_the_provider_of_a_whole_answer_need_not_be_named(provider: str):
+    recording = cassettes() / provider / f"{STORY}.json"
+    assert invoke("normalize", recording).stdout == invoke("normalize", recording, "--provider", provider).stdout
 
 
 def test_events_one_a_line(tmp_path: Path):
@@ -127,12 +139,8 @@ def test_a_loss_is_told_on_stderr_and_by_the_exit_code():
     result = invoke("normalize", "-", "--provider", "anthropic", input=LOSS)
     assert result.exit_code == 1
     assert result.stdout.startswith("Hens[?].")
-    lines = result.stderr.splitlines()
-    assert [line.split(": ")[:3] for line in lines if " loss" in line] == [
-        ["citebridge", "loss", code]
-        for code in sorted(re.findall(r"loss: (\w+)", result.stderr), key=result.stderr.index)
-    ]
-    assert "loss: unresolved_reference: " in result.stderr
+    told = [re.match(r"citebridge: (\w+): (\w+): \S", line) for line in result.stderr.splitlines()]
+    assert [one and one.groups() for one in told] == [("loss", "locator_refused"), ("loss", "unresolved_reference")]
 
 
 def test_notices_of_one_code_are_told_once():
@@ -237,12 +245,15 @@ def test_no_sdk_is_imported(arguments: list[str]):
     assert process(code=code).stderr.strip() == ""
 
 
-def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_ends_it_quietly(unbuffered: str, tmp_path: Path):
     text = {"type": "text", "text": "A line of the answer.\n" * 50_000}
     (tmp_path / "long.json").write_text(json.dumps({"type": "message", "content": [text], "stop_reason": "end_turn"}))
     call = [sys.executable, "-m", "citebridge", "normalize", str(tmp_path / "long.json")]
-    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdout and running.stderr
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(call, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout
+        assert running.stderr
         assert running.stdout.readline().strip() == b"A line of the answer."
         running.stdout.close()
         assert running.stderr.read() == b""
@@ -349,10 +360,12 @@ def helps() -> dict[str, str]:
     """The help of every command, without the names of providers, which have a page of their own."""
     top: Any = typer.main.get_command(app)
     found: dict[str, str] = {}
-    for path, command in [("citebridge", top), *((f"citebridge {name}", one) for name, one in top.commands.items())]:
+    above: Any = None
+    for name, command in [("citebridge", top), *top.commands.items()]:
         command.epilog = None
-        context = command.make_context(path, [], resilient_parsing=True, terminal_width=80)
-        found[path] = "\n".join(line.rstrip() for line in context.get_help().splitlines())
+        context = command.make_context(name, [], parent=above, resilient_parsing=True, terminal_width=80)
+        above = above or context
+        found[context.command_path] = "\n".join(line.rstrip() for line in context.get_help().splitlines())
     return found
 
 

@@ -385,14 +385,14 @@ HOSTILE: list[tuple[str, int]] = [
     ("[[", 20_000),
     ("([", 20_000),
     ("([a](", 15_000),
-    ("([s](https://no.example/)) ", 3_000),
+    ("([s](https://no.example/)) ", 8_000),
     ("[[1]](https://no.example/)", 3_000),
     ("【1:1†", 8_000),
     ("\ue200a", 25_000),
-    ("\\ue200", 10_000),
+    ("\\ue200", 30_000),
     ("`[1]", 5_000),
     ("`[1]\n\n", 5_000),
-    ("**", 30_000),
+    ("**a", 20_000),
     ("[1] ", 5_000),
     ("[x][y]", 15_000),
 ]
@@ -403,6 +403,6 @@ def test_the_scanner_takes_a_hostile_text_at_once_in_linear_time(piece: str, cou
     assert growth(lambda size: scanned([piece * size]), count) < 3.0
 
 
-@pytest.mark.parametrize(("piece", "count"), [("[1]", 20_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
+@pytest.mark.parametrize(("piece", "count"), [("[1]", 10_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
 def test_the_scanner_takes_a_hostile_text_piece_by_piece_in_linear_time(piece: str, count: int) -> None:
     assert growth(lambda size: scanned([piece] * size), count) < 3.0

@@ -35,6 +35,7 @@ class Placer:
         self._links = LinkTable(self.transcript.raw)
         self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
+        self._late: list[Slot] = []  # complete slots to which offsets came late
         self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
         self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
         self._count = 0
@@ -54,7 +55,9 @@ class Placer:
     def offsets(self, slot: Slot, request: Request) -> None:
         """The citation hangs on a range of the slot, or at a point in it."""
         if slot.done:
-            self._mend(slot, [request])
+            if not slot.unfit:
+                self._late.append(slot)  # all that comes late is mended together, at the end
+            self._try(slot, request) if self._teller.telling else self._wait(slot, request)
         elif not self._teller.telling:
             self._wait(slot, request)
         elif slot.base is not None and request.range.end <= slot.length:
@@ -99,6 +102,9 @@ class Placer:
     def finish(self) -> None:
         """All text has come."""
         self.transcript.end()
+        for slot in self._late:
+            self._mend(slot, slot.unfit or ())
+            slot.unfit = None
         if not self._teller.telling:
             self._passing.sort(key=lambda one: one[:2])
             self._awaiting.sort(key=lambda one: one[:2])

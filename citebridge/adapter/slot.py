@@ -17,6 +17,7 @@ class Slot:
 
     __slots__ = (
         "_add",
+        "_count",
         "_half",
         "base",
         "closed",
@@ -43,6 +44,7 @@ class Slot:
         self.links: list[Link] | None = None  # annotated links, until it is known where the slot begins
         self.unfit: list[Request] | None = None  # offsets that miss their words: looked at again with all text there
         self.waiting: list[tuple[int, int, Request]] | None = None  # those whose text has not come, by their ends
+        self._count = 0
         self._half = ""  # half a surrogate pair at the end
         self._add = add
 
@@ -64,7 +66,8 @@ class Slot:
         """Keep a request until the text up to its end has come."""
         if self.waiting is None:
             self.waiting = []
-        heappush(self.waiting, (request.range.end, len(self.waiting), request))
+        self._count += 1
+        heappush(self.waiting, (request.range.end, self._count, request))
 
     def arrived(self) -> list[Request]:
         """The requests whose text has come, in the order of their ends."""

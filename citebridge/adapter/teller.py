@@ -22,6 +22,7 @@ from citebridge.models import (
 )
 from citebridge.sources import Entry
 
+NOWHERE = 1 << 62  # what has no place in the text comes after all that has
 MOST_NOTICES = 200
 """More notices than this of one code say nothing more."""
 
@@ -68,7 +69,7 @@ class Teller:
 
     def nowhere(self, draft: Draft) -> None:
         """A citation that has no place in the answer."""
-        self._add(draft, len(self._visible) + (1 << 40))
+        self._add(draft, NOWHERE)
 
     def placed(self, draft: Draft, start: int, end: int, raw_span: Span | None) -> None:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""

@@ -60,13 +60,14 @@ def read_demo(folder: Path) -> Demo:
 
 
 def asked_by_all(requests: Iterable[dict[str, JsonValue]]) -> str:
-    """The question: the longest text that stands in all requests.
+    """The question: the longest text with a question mark at its end that stands in all requests.
 
     >>> asked_by_all([{"role": "user", "text": "How are you?"}, {"input": "How are you?", "role": "user"}])
     'How are you?'
     """
     texts = [set(_strings(request)) for request in requests]
-    return max(sorted(texts[0].intersection(*texts[1:])), key=len, default="")
+    common = texts[0].intersection(*texts[1:])
+    return max(sorted(text for text in common if text.endswith("?")), key=len, default="")
 
 
 GIVEN: dict[str, Callable[[Answer, Citation], object]] = {

@@ -62,8 +62,7 @@ def put(text: str) -> None:
     """Text on stdout, with a line end. A reader that has gone away (`| head`) ends the program quietly."""
     _be_able_to_write(text)
     try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        print(text, flush=True)
     except BrokenPipeError:
         with suppress(OSError, ValueError):  # so that the interpreter's own flush at exit finds no pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
