@@ -3,6 +3,7 @@
 `python -m tests.test_cli` writes the help texts and examples into `docs/reference/cli.md` anew.
 """
 
+import io
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 
 from citebridge import Answer, __version__, normalize, providers, render
 from citebridge.cli import app as commands
+from citebridge.cli import main
 from citebridge.cli.app import app, run
 from citebridge.cli.demo import STORY, cassettes
 
@@ -138,7 +140,7 @@ def test_table_tells_what_is_hidden_unresolved_or_without_a_place(monkeypatch: p
 def test_a_loss_is_told_on_stderr_and_by_the_exit_code():
     result = invoke("normalize", "-", "--provider", "anthropic", input=LOSS)
     assert result.exit_code == 1
-    assert result.stdout.startswith("Hens[?].")
+    assert result.stdout.startswith("Hens.[?]\n")
     told = [re.match(r"citebridge: (\w+): (\w+): \S", line) for line in result.stderr.splitlines()]
     assert [one and one.groups() for one in told] == [("loss", "locator_refused"), ("loss", "unresolved_reference")]
 
@@ -236,6 +238,22 @@ def test_without_the_extra_it_says_what_to_install(missing: str):
     assert re.fullmatch(r'citebridge: .* pip install "citebridge\[cli\]"\n', result.stderr)
 
 
+def test_main_leaves_with_the_exit_code(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "argv", ["citebridge", "normalize", "no-such-file"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+
+
+@pytest.mark.parametrize(("missing", "raised"), [("typer", SystemExit), ("citebridge.cli.inputs", ImportError)])
+def test_only_the_extra_is_told_to_be_missing(
+    missing: str, raised: type[BaseException], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delitem(sys.modules, "citebridge.cli.app")
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(raised):
+        main()
+
+
 @pytest.mark.parametrize("arguments", [["demo"], ["normalize", FERRY], ["normalize", FERRY, "--format", "table"]])
 def test_no_sdk_is_imported(arguments: list[str]):
     code = (
@@ -266,9 +284,24 @@ def test_colour_only_where_it_is_wanted():
     assert not re.search(r"\x1b\[[0-9;]*3\d", process("demo", FORCE_COLOR="1", NO_COLOR="1", TERM="xterm").stdout)
 
 
-def test_a_pipe_of_another_alphabet_gets_utf8():
-    result = process("normalize", FERRY, PYTHONIOENCODING="ascii")
-    assert (result.returncode, result.stdout) == (0, invoke("normalize", FERRY).stdout)
+def test_a_closed_pipe_without_a_number(monkeypatch: pytest.MonkeyPatch):
+    class Closed(io.StringIO):
+        def write(self, *_: object) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    assert run(["normalize", FERRY]) == 141
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [(False, "Café Brygga at 07:40"), (True, "Caf? Brygga at 07:40")])
+def test_an_alphabet_without_the_letters(terminal: bool, shown: str, monkeypatch: pytest.MonkeyPatch):
+    out = io.BytesIO()
+    stream = io.TextIOWrapper(out, encoding="ascii")
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert run(["normalize", FERRY]) == 0
+    assert shown in out.getvalue().decode()
+    assert process("normalize", FERRY, PYTHONIOENCODING="ascii").stdout == invoke("normalize", FERRY).stdout
 
 
 # -- demo
@@ -321,8 +354,8 @@ def only_anthropic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_demo_tells_when_a_stream_differs(only_anthropic: Path):
     stream = only_anthropic / f"{STORY}.sse"
-    stream.write_text(stream.read_text(encoding="utf-8").replace("adult", "child"), encoding="utf-8")
-    assert re.search(r"^Whole = streamed +no: anthropic \(text, citations\)$", invoke("demo").stdout, re.MULTILINE)
+    stream.write_text(stream.read_text(encoding="utf-8").replace('"Adult, ', '"Child, '), encoding="utf-8")
+    assert re.search(r"^Whole = streamed +no: anthropic \(citations\)$", invoke("demo").stdout, re.MULTILINE)
 
 
 def test_demo_without_a_stream(only_anthropic: Path):

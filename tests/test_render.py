@@ -1,7 +1,9 @@
 """`render.text`: the numbers, the source list, what is not shown, and that nothing in it is dangerous to print."""
 
+import doctest
 import re
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from inline_snapshot import snapshot
 
 from citebridge import Answer, Citation, Source, render
 from citebridge.models import Anchor, Blocks, Boxes, Chars, Lines, Locator, Pages, Section
-from citebridge.render import safe
+from citebridge.render import plaintext, safe
+from citebridge.render import references as references_module
 from citebridge.render.plaintext import where
 from citebridge.render.references import hidden_sources, references
 
@@ -30,6 +33,13 @@ def point(at: int, source: str | None = "rules", **more: Any) -> Citation:
 
 def nowhere(source: str | None = "rules", **more: Any) -> Citation:
     return Citation(id=f"none-{source}", source_id=source, **more)
+
+
+@pytest.mark.parametrize("module", [render, plaintext, references_module, safe], ids=lambda module: module.__name__)
+def test_examples(module: ModuleType):
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
 
 
 @dataclass(frozen=True)

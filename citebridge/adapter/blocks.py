@@ -4,6 +4,8 @@ A block's text goes to the slot of its number, and the turn is put together besi
 would. Blocks are known by number, never as the newest (field-notes 11).
 """
 
+from bisect import bisect_right
+
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
@@ -19,7 +21,8 @@ class ContentBlocks:
         self._to = builder
         self._turn = Turn(builder.is_whole)
         self._cited: dict[int, int] = {}
-        self._with_text: set[int] = set()
+        self._slots: set[int] = set()
+        self._texts: list[int] = []  # blocks that have text, in order
 
     def start(self, number: int, block: Record) -> None:
         """Block `number` exists, with text or without."""
@@ -31,6 +34,9 @@ class ContentBlocks:
         if isinstance(text, str):
             self.slot(number).add(text)
             self._turn.grow(number, field, text)
+            at = bisect_right(self._texts, number)
+            if text and self._texts[at - 1 : at] != [number]:
+                self._texts.insert(at, number)
 
     def grow(self, number: int, field: str, text: JsonValue) -> None:
         """More of a field that is not visible."""
@@ -42,13 +48,18 @@ class ContentBlocks:
 
     def stop(self, number: int) -> None:
         """The block is complete."""
-        if number in self._with_text:
+        if number in self._slots:
             self._to.close(self.slot(number))
 
     def slot(self, number: int) -> Slot:
         """The slot of a block's text."""
-        self._with_text.add(number)
+        self._slots.add(number)
         return self._to.slot(number)
+
+    def slot_before(self, number: int) -> Slot:
+        """The slot of the block, or of the last one before it that has text, when it has none."""
+        at = bisect_right(self._texts, number)
+        return self.slot(self._texts[at - 1] if at else number)
 
     def next_citation(self, number: int) -> tuple[int, int]:
         """The place of a block's next citation."""

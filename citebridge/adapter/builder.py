@@ -60,6 +60,7 @@ class AnswerBuilder:
         self._detail: str | None = None
         self._refusals: list[str] = []
         self._marks = 0
+        self._places: set[tuple[str, Place]] = set()
         self._teller = Teller(telling)
         self._placer = Placer(self._teller, grammars, self._stray)
 
@@ -127,6 +128,9 @@ class AnswerBuilder:
             self.notice("unresolved_reference", f"citation {place} names {ref[:80]!r}, which nobody has")
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
+        if (name, place) in self._places:  # the data gives one number twice
+            place = (*place, len(self._places))
+        self._places.add((name, place))
         number = f"{place[0]}.{place[1]}" if len(place) == 2 else ".".join(map(str, place))
         fields["id"] = f"{name}.{number}" if name else number
         return Draft(fields, (MARKS, *place) if name else place)
@@ -181,6 +185,7 @@ class AnswerBuilder:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
         if self._door is not None and self._door.halves:
             self._mend(known, self._door)
+            name = str(self._door.mend(name))
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
             if entry.id != name:
@@ -192,8 +197,9 @@ class AnswerBuilder:
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
         """Tell something odd; `raw` when it has no other home."""
-        halves = self._door is not None and self._door.halves
-        self._teller.notice(code, message, self._door.mend(raw) if self._door and halves else raw)
+        if self._door is not None and self._door.halves:
+            message, raw = str(self._door.mend(message)), self._door.mend(raw)
+        self._teller.notice(code, message, raw)
 
     def _mend(self, fields: CitationFields | Known, door: Door) -> None:
         """Halves of characters at the edge of a string are only joined in text that comes in pieces."""
@@ -228,6 +234,15 @@ class AnswerBuilder:
             if odd is not None:
                 self.notice("odd_payload", f"{name} holds something that is no object: {str(odd)[:60]}")
         return found
+
+    def members(self, record: Record, name: str) -> list[JsonValue]:
+        """The members of a list, of whatever kind."""
+        value = record.get(name)
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self._odd(record, name)
+        return []
 
     def _odd(self, record: Record, name: str) -> None:
         self.notice("odd_field", f"{name} is of another type than documented: {str(record.get(name))[:60]}")

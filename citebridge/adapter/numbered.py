@@ -4,7 +4,7 @@ The number goes over all documents of the request, those in tool results and fet
 index past the end of what was offered is nobody (law 6); when nothing was offered, the number is all there is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, Required, TypedDict
 
 from pydantic import JsonValue
@@ -12,11 +12,11 @@ from pydantic import JsonValue
 from citebridge.adapter.builder import AnswerBuilder, PlaceKind
 from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.fields import Record, record, records, string
-from citebridge.models import Chars, Locator, Source
+from citebridge.models import Chars, Locator, Source, Span
 from citebridge.sources import Entry, digest, digest_of_base64, joined
 
 SourceWord = Literal["document", "search_result", "web"]
-_Kinds: tuple[SourceWord, SourceWord] = ("document", "search_result")
+_KINDS: tuple[SourceWord, SourceWord] = ("document", "search_result")
 
 
 class Offered(TypedDict, total=False):
@@ -51,7 +51,7 @@ class NumberedSources:
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
         self._fetched: list[Entry] = []
-        self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _Kinds}
+        self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _KINDS}
 
     def fetched(self, place: Place, page: Record, document: Record) -> None:
         """A page that a tool fetched, and the document in it."""
@@ -109,38 +109,42 @@ class NumberedSources:
         )
 
 
-def numbered(offers: Iterable[Offered]) -> list[Source]:
-    """The sources of a request, each kind numbered from 0; web pages are no numbered kind.
+def numbered(offers: Callable[[Record], Iterable[Offered]]) -> Callable[[Record], list[Source]]:
+    """Makes a `sources_in` of what one content block of a request offers.
 
-    >>> numbered([{"kind": "document", "title": "Rules", "blocks": ["No dogs.", "No fires."]}])[0].aliases
+    >>> sources_in = numbered(lambda block: [{"kind": "document", "text": str(block["text"])}])
+    >>> sources_in({"messages": [{"content": [{"text": "No dogs."}]}]})[0].aliases
     ('document:0',)
     """
-    found: list[Source] = []
-    counts = dict.fromkeys(_Kinds, 0)
-    for offer in offers:
-        kind, name, data = offer["kind"], offer.get("name"), offer.get("data")
-        text, spans = offer.get("text"), ()
-        if (blocks := offer.get("blocks")) is not None:
-            text, spans = joined(blocks)
-        alias = None
-        if kind != "web":
-            alias = f"{kind}:{counts[kind]}"
-            counts[kind] += 1
-        found.append(
-            Source(
-                id=name or alias or "",
-                kind="web" if kind == "web" or offer.get("fetched") else "document",
-                title=offer.get("title"),
-                url=offer.get("url") or address(name),
-                text=text,
-                blocks=spans,
-                media_type=offer.get("media_type"),
-                digest=digest(text) if text is not None else digest_of_base64(data),
-                aliases=(alias,) if alias else (),
-                origin="provider" if kind == "web" or offer.get("fetched") else "caller",
-            )
-        )
-    return found
+
+    def sources_in(request: Record) -> list[Source]:
+        """Documents, search results and web pages of all messages, each kind numbered from 0."""
+        counts = dict.fromkeys(_KINDS, 0)
+        return [_source(offer, counts) for block in content_blocks(request) for offer in offers(block)]
+
+    return sources_in
+
+
+def _source(offer: Offered, counts: dict[SourceWord, int]) -> Source:
+    kind, name, text = offer["kind"], offer.get("name"), offer.get("text")
+    spans: tuple[Span, ...] = ()
+    if (blocks := offer.get("blocks")) is not None:
+        text, spans = joined(blocks)
+    aliases = (f"{kind}:{counts[kind]}",) if kind != "web" else ()
+    counts[kind] = counts.get(kind, 0) + 1
+    found = kind == "web" or offer.get("fetched", False)
+    return Source(
+        id=name or (aliases[0] if aliases else "web"),
+        kind="web" if found else "document",
+        title=offer.get("title"),
+        url=offer.get("url") or address(name),
+        text=text,
+        blocks=spans,
+        media_type=offer.get("media_type"),
+        digest=digest(text) if text is not None else digest_of_base64(offer.get("data")),
+        aliases=aliases,
+        origin="provider" if found else "caller",
+    )
 
 
 def content_blocks(request: Record) -> Iterator[Record]:

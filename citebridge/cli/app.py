@@ -1,6 +1,5 @@
 """The commands."""
 
-import sys
 from enum import StrEnum
 from typing import Annotated
 
@@ -111,7 +110,3 @@ def demo() -> None:
         )
     with told_in_one_line(str(folder)):
         put_rich(*show(read_demo(folder), width()))
-
-
-if __name__ == "__main__":
-    sys.exit(run())

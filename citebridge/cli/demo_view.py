@@ -23,9 +23,9 @@ _NONE = Text("–", "dim")
 _ROOMY = 88
 _LEGEND = """\
 yes: every citation has it. –: none has it.
-anchor: a span covers the words a citation is for, a point only stands behind them.
-quote to confidence: what is said of the place in the source.
-streamed: citations come along with the text, or at the end, when all of it is there."""
+anchor: a span covers the cited words, a point only follows them.
+quote to confidence: what a citation tells of its source.
+streamed: citations come along with the text, or at the end, after all of it."""
 
 
 def show(demo: Demo, width: int) -> Iterator[RenderableType]:
@@ -103,9 +103,9 @@ def _equalities(shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
     texts = {one.whole.text for one in shown}
     all_of_them = f"all {len(shown)} answers"
     yield "Same text", f"{all_of_them}, character for character" if len(texts) == 1 else f"no: {len(texts)} texts"
-    streamed = [one for one in shown if one.streamed is not None]
-    differing = [f"{one.provider} ({', '.join(one.differing)})" for one in streamed if one.differing]
-    said = f"{len(streamed)} of {len(shown)}: text, citations and sources are equal"
+    differing = [f"{one.provider} ({', '.join(one.differing)})" for one in shown if one.differing]
+    streamed = sum(one.streamed is not None for one in shown)
+    said = f"{streamed} of {len(shown)}: text, citations and sources are equal"
     yield "Whole = streamed", f"no: {'; '.join(differing)}" if differing else said
 
 

@@ -65,7 +65,8 @@ def put(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         with suppress(OSError, ValueError):  # so that the interpreter's own flush at exit finds no pipe
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            stdout = sys.stdout.fileno()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stdout)
         raise typer.Exit(READER_GONE) from None
 
 

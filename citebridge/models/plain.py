@@ -19,6 +19,7 @@ from citebridge.models.notices import Notice
 
 MAX_DEPTH = 64
 MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
+MAX_INT = 10**MAX_DIGITS
 Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -119,6 +120,10 @@ class Door:
         self._tell(Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text"))
         return json.loads(text, parse_int=whole, parse_float=self._float, parse_constant=self._no_number)
 
+    def _long(self, value: int) -> str:
+        self._tell(Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text"))
+        return hex(value)
+
     def _shallow(self, text: str) -> str:
         """The JSON text with every value nested deeper than `MAX_DEPTH` put in quotes, as the text it is."""
         kept: list[str] = []
@@ -144,7 +149,7 @@ class Door:
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, int):
-            return int(value)
+            return int(value) if -MAX_INT < value < MAX_INT else self._long(value)
         if isinstance(value, float):
             return self._number(float(value))
         if depth > MAX_DEPTH and not isinstance(value, bytes | Enum | date | time):

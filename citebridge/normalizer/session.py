@@ -55,12 +55,14 @@ class AnswerParser:
         """
         if self._answer is not None:
             raise UsageError("the parser is closed; make a new one for another answer")
-        if isinstance(piece, str):
+        if isinstance(piece, str | bytes | bytearray | memoryview) and self._fed and self._intake is None:
+            self._event(self._door.plain(piece), "")  # among events as objects it is none
+        elif isinstance(piece, str):
             whole = well_formed(piece)
             if whole is not piece and "\ufffd" in whole:
                 self._tell(Notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD"))
-            piece = whole.encode()
-        if isinstance(piece, bytes | bytearray | memoryview):
+            self._bytes(whole.encode())
+        elif isinstance(piece, bytes | bytearray | memoryview):
             self._bytes(bytes(cast("bytes", piece)))
         else:
             self._event(self._door.plain(piece), _sdk_of(piece))

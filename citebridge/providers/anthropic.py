@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
 from citebridge.adapter.fields import record, records, string
-from citebridge.adapter.numbered import Kind, NumberedSources, Offered, content_blocks, numbered, texts
-from citebridge.models import Source
+from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 
 name = "anthropic"
 _HELPER = ("ping", "text", "citation", "thinking", "signature", "input_json")  # empty, or made by the SDK's helper
@@ -105,11 +104,6 @@ class parser:
         self._to.cite_all(self._blocks.slot(index), draft)
 
 
-def sources_in(request: Record) -> list[Source]:
-    """Documents, search results and web pages of all messages."""
-    return numbered(offer for block in content_blocks(request) for offer in _offered(block))
-
-
 def _offered(block: Record) -> Iterator[Offered]:
     content, kind, title = block.get("content"), block.get("type"), string(block.get("title"))
     if kind == "document":
@@ -126,3 +120,6 @@ def _offered(block: Record) -> Iterator[Offered]:
     elif kind == "web_search_tool_result":
         for page in records(content):
             yield Offered(kind="web", name=string(page.get("url")), title=string(page.get("title")))
+
+
+sources_in = numbered(_offered)

@@ -4,18 +4,14 @@ Claude's citations hang on their own block; Nova sends blocks of web citations w
 block before. What a block is shows in its deltas alone, and the streamed key is `citation`.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
-
-from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Draft, ReaderSpec, Record, index_of, members
 from citebridge.adapter.fields import record, records, string
-from citebridge.adapter.numbered import Kind, NumberedSources, Offered, content_blocks, numbered, texts
-from citebridge.models import Source
+from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 
 name = "bedrock"
-_EVENTS = {"messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"}
+_INDEX = "contentBlockIndex"
 _SILENT = {"toolUse", "toolResult", "reasoningContent"}
 _MEDIA = {"pdf": "application/pdf", "txt": "text/plain", "md": "text/markdown", "html": "text/html", "csv": "text/csv"}
 _UNKNOWN = Kind("document", "documentIndex", "source", "title")
@@ -29,7 +25,8 @@ _KINDS = {
 
 
 def _tells(body: Record) -> bool:
-    return bool(_EVENTS & body.keys()) or "message" in record(body.get("output"))
+    events = {"messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"}
+    return bool(events & body.keys()) or "message" in record(body.get("output"))
 
 
 spec = ReaderSpec("converse", _tells, sdk=("botocore",), turn=("output",), numbered=True)
@@ -54,11 +51,10 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
-        self._texts: list[int] = []  # blocks with text
         self._waiting: dict[int, list[Draft]] = {}  # until it is known whether their block has text
         self._body: Record = {}
         handlers = {"contentBlockStart": self._start, "contentBlockDelta": self._delta, "metadata": self._ending}
-        handlers |= {"contentBlockStop": lambda e: self._stop(_index(e)), "messageStop": self._ending}
+        handlers |= {"contentBlockStop": lambda e: self._stop(index_of(e, _INDEX)), "messageStop": self._ending}
         self._dispatch = Dispatch(builder, handlers, ("messageStart", "p"))
 
     def feed(self, event: Record) -> None:
@@ -74,24 +70,25 @@ class parser:
         """Leave the response as `converse` would have sent it."""
         for index in sorted(self._waiting):
             self._stop(index)
-        content: list[JsonValue] = [_block(part) for part in records(self._blocks.listed())]
+        content = self._blocks.listed()
+        for part in records(content):
+            if "citations" in part:
+                texts: Record = {"content": [{"text": part.pop("text")}]} if "text" in part else {}
+                part["citationsContent"] = {**texts, "citations": part.pop("citations")}
         self._to.raw = {"output": {"message": {"role": "assistant", "content": content}}, **self._body}
 
     def _start(self, event: Record) -> None:
         block = record(event.get("start"))
-        self._blocks.start(_index(event), block)
+        self._blocks.start(index_of(event, _INDEX), block)
         if not _SILENT & block.keys():
             self._to.notice("unknown_block", f"a content block with {list(block)}")
 
     def _delta(self, event: Record) -> None:
-        index = _index(event)
+        index = index_of(event, _INDEX)
         self._blocks.start(index, {})
         for kind, value in record(event.get("delta")).items():
             if kind == "text":
                 self._blocks.text(index, value)
-                at = bisect_right(self._texts, index)
-                if value and self._texts[at - 1 : at] != [index]:
-                    self._texts.insert(at, index)
             elif kind == "citation" and isinstance(value, dict):
                 self._blocks.append(index, "citations", value)
                 self._cite(index, value)
@@ -118,26 +115,9 @@ class parser:
 
     def _stop(self, index: int) -> None:
         """The block is complete: its citations hang on its text, or on that of the last block that has some."""
-        at = bisect_right(self._texts, index)
         self._blocks.stop(index)
         for draft in self._waiting.pop(index, ()):
-            self._to.cite_all(self._blocks.slot(self._texts[at - 1] if at else index), draft)
-
-
-def _index(event: Record) -> int:
-    return index_of(event, "contentBlockIndex")
-
-
-def _block(part: Record) -> Record:
-    if "citations" not in part:
-        return part
-    content: Record = {"content": [{"text": part["text"]}]} if "text" in part else {}
-    return {"citationsContent": {**content, "citations": part["citations"]}}
-
-
-def sources_in(request: Record) -> list[Source]:
-    """Documents and search results of all messages."""
-    return numbered(offer for block in content_blocks(request) for offer in _offered(block))
+            self._to.cite_all(self._blocks.slot_before(index), draft)
 
 
 def _offered(block: Record) -> Iterator[Offered]:
@@ -150,3 +130,6 @@ def _offered(block: Record) -> Iterator[Offered]:
     elif isinstance(result := block.get("searchResult"), dict):
         known, title = string(result.get("source")), string(result.get("title"))
         yield Offered(kind="search_result", name=known, title=title, blocks=texts(result.get("content")))
+
+
+sources_in = numbered(_offered)

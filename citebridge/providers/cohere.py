@@ -53,7 +53,7 @@ class parser:
         self._early: list[tuple[int, Record]] = []  # citations that came before any text block
         handlers = {"content-start": self._block, "content-delta": self._grow, "citation-start": self._citation}
         handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-plan-delta": self._plan}
-        handlers |= {"message-start": self._begin, "message-end": self._ending}
+        handlers |= {"message-start": self._frame, "message-end": self._frame}
         self.feed = Dispatch(builder, handlers, ("citation-end", "tool-call-", "ping", "debug"))
 
     def close(self) -> None:
@@ -64,15 +64,14 @@ class parser:
         message: Record = {**self._message, "content": self._blocks.listed(), **cited}
         self._to.raw = {"id": self._to.response_id, "message": message, **self._body}
 
-    def _begin(self, event: Record) -> None:
-        self._message |= _message(event)
-        self._to.about(event, response_id="id")
-
-    def _ending(self, event: Record) -> None:
+    def _frame(self, event: Record) -> None:
+        """The start or the end of the message."""
         delta = record(event.get("delta"))
+        self._message |= record(delta.get("message")) if event.get("type") == "message-start" else {}
         self._body |= {key: value for key, value in delta.items() if key != "message"}
-        self._to.about(delta, usage="usage")
-        self._to.end_with(string(delta.get("finish_reason")))
+        self._to.about({**delta, **event}, response_id="id", usage="usage")
+        if event.get("type") == "message-end":
+            self._to.end_with(string(delta.get("finish_reason")))
 
     def _plan(self, event: Record) -> None:
         plan = string(self._message.get("tool_plan")) or ""
@@ -91,15 +90,14 @@ class parser:
         if "text" in content:
             self._blocks.text(index, content.get("text"))
             self._first = index if self._first is None else self._first
-            early, self._early = self._early, []
-            for number, citation in early:
-                self._cite(number, citation)
 
     def _citation(self, event: Record) -> None:
         """One citation, under the name of a list."""
         said = _message(event).get("citations")
         for citation in [said] if isinstance(said, dict) else records(said):
-            self._citations[index_of(event)] = citation
+            if self._citations.get(index_of(event)) == citation:
+                continue  # sent again
+            self._citations.setdefault(index_of(event), citation)
             if self._first is None and citation.get("content_index") is None:
                 self._early.append((index_of(event), citation))
             else:

@@ -68,7 +68,9 @@ class parser:
         """Cite, now that all text and grounding are there, and leave the response put together."""
         said = self._choices.first
         grounding = record(said.get("groundingMetadata"))
-        chunks = [self._chunk(n, record(chunk)) for n, chunk in enumerate(members(grounding.get("groundingChunks")))]
+        chunks = [
+            self._chunk(n, record(chunk)) for n, chunk in enumerate(self._to.members(grounding, "groundingChunks"))
+        ]
         for n, support in enumerate(self._to.records(grounding, "groundingSupports")):
             self._support(n, support, chunks)
         for n, entry in enumerate(self._recited.values()):
@@ -105,7 +107,7 @@ class parser:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
         says, start, end = string(segment.get("text")), whole(segment.get("startIndex")) or 0, segment.get("endIndex")
         last = whole(end) if end is not None else start + len((says or "").encode())
-        for k, index in enumerate(members(support.get("groundingChunkIndices")) or [None]):
+        for k, index in enumerate(self._to.members(support, "groundingChunkIndices") or [None]):
             at, score = whole(index), number(scores[k]) if k < len(scores) else None
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
             ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)

@@ -1,0 +1,340 @@
+"""The laws over every provider's cassettes: one answer, however it comes in."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from citebridge import Answer, anormalize_stream, normalize, normalize_stream, parser
+from citebridge.errors import NotReadable
+from citebridge.models import AnswerDone, CitationAdded, Event, TextDelta
+from citebridge.models.events import dump, load
+from tests.fuzz import CASSETTES, WALKERS, Tape, as_bytes, check_answer, check_events, recorded_providers, tapes
+
+ROOT = CASSETTES.parent
+SAME = ("text", "raw_text", "lifted", "citations", "sources", "finish", "refusal")
+
+
+def every(*, streamed: bool | None = None) -> list[Any]:
+    """All cassettes, or the streams, or the whole bodies."""
+    return [
+        pytest.param(tape, id=f"{tape.provider}/{tape.name}")
+        for provider in recorded_providers()
+        for tape in tapes(provider)
+        if streamed is None or streamed == (tape.framing != "json")
+    ]
+
+
+def random_cuts(tape: Tape, data: bytes, most: int) -> list[bytes]:
+    """Pieces of the bytes, cut where the name of the cassette says."""
+    rng = Random(f"{tape.provider}/{tape.name}/{most}")
+    edges = [0, *sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(most))), len(data)]
+    return [data[begin:end] for begin, end in pairwise(edges)]
+
+
+def whole(tape: Tape) -> Answer:
+    return normalize(tape.value, provider=tape.provider, request=tape.request)
+
+
+def streamed(tape: Tape, pieces: Sequence[Any]) -> tuple[Answer, list[Event]]:
+    events = list(normalize_stream(pieces, provider=tape.provider, request=tape.request))
+    assert isinstance(events[-1], AnswerDone)
+    return events[-1].answer, events
+
+
+def outcome(answer: Answer) -> dict[str, Any]:
+    """What is the same however an answer came in."""
+    return {name: getattr(answer, name) for name in SAME}
+
+
+def payloads(tape: Tape) -> list[Any]:
+    return list(WALKERS[tape.provider](tape.value, tape.framing == "json"))
+
+
+# -- one answer
+
+
+@pytest.mark.parametrize("tape", every())
+@pytest.mark.parametrize("most", [1, 6, 60])
+def test_cut_anywhere_it_is_the_same(tape: Tape, most: int) -> None:
+    expected = whole(tape)
+    answer, events = streamed(tape, random_cuts(tape, tape.data, most))
+    assert outcome(answer) == outcome(expected)
+    assert answer.raw == expected.raw
+    check_answer(answer)
+    check_events(answer, events)
+
+
+@pytest.mark.parametrize("tape", every())
+def test_byte_by_byte_it_is_the_same(tape: Tape) -> None:
+    answer, _ = streamed(tape, [tape.data[n : n + 1] for n in range(len(tape.data))])
+    assert outcome(answer) == outcome(whole(tape))
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+def test_each_event_comes_as_mapping_text_or_bytes(tape: Tape) -> None:
+    mappings, events = streamed(tape, tape.value)
+    check_answer(mappings)
+    check_events(mappings, events)
+    for pieces in ([as_bytes([event], tape.framing) for event in tape.value], [tape.data]):
+        answer, _ = streamed(tape, pieces)
+        assert outcome(answer) == outcome(mappings)
+        assert answer.raw == mappings.raw
+
+
+@pytest.mark.parametrize("tape", every(streamed=False))
+def test_a_body_comes_as_mapping_text_or_bytes(tape: Tape) -> None:
+    expected = whole(tape)
+    for body in (
+        tape.data,
+        tape.data.decode(),
+        bytearray(tape.data),
+        memoryview(tape.data),
+        b"\xef\xbb\xbf" + tape.data,
+    ):
+        assert normalize(body, provider=tape.provider, request=tape.request) == expected
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+def test_the_stream_is_the_whole(tape: Tape) -> None:
+    body = next(one for one in tapes(tape.provider) if one.name == f"{tape.name.partition('.')[0]}.json")
+    assert outcome(whole(tape)) == outcome(whole(body))
+
+
+@pytest.mark.parametrize("tape", every())
+def test_no_provider_need_be_named(tape: Tape) -> None:
+    if tape.provider == "mistral" and not payloads(tape):
+        pytest.fail("a Mistral cassette without references has another's shape")
+    assert normalize(tape.value, request=tape.request).provider == tape.provider
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("tape", every())
+async def test_async_is_sync(tape: Tape) -> None:
+    chunks = random_cuts(tape, tape.data, 20)
+
+    async def source() -> AsyncIterator[bytes]:
+        for chunk in chunks:
+            yield chunk
+
+    _, expected = streamed(tape, chunks)
+    for stream in (source(), chunks):
+        found = [event async for event in anormalize_stream(stream, provider=tape.provider, request=tape.request)]
+        assert found == expected
+
+
+# -- nothing lost, nothing twice
+
+
+@pytest.mark.parametrize("tape", every(streamed=False))
+def test_every_payload_is_kept_once(tape: Tape) -> None:
+    """In one citation, or one for each source that it names; the records of sources in one source."""
+    kept = [json.dumps(one.raw, sort_keys=True) for one in whole(tape).citations]
+    assert len(kept) == len(set(kept)) or tape.provider not in ("anthropic", "bedrock")
+    sources = [one.raw for one in whole(tape).sources if one.raw is not None]
+    for payload in payloads(tape):
+        holds = [raw for raw in (*map(json.loads, kept), *sources) if _has(raw, payload)]
+        assert holds, payload
+
+
+def _has(raw: Any, payload: dict[str, Any]) -> bool:
+    if isinstance(raw, dict):
+        return (
+            payload.items() <= {**raw}.items()
+            if _flat(payload)
+            else raw == payload or any(map(_in(payload), raw.values()))
+        )
+    return False
+
+
+def _flat(payload: dict[str, Any]) -> bool:
+    return not any(isinstance(value, dict | list) for value in payload.values())
+
+
+def _in(payload: dict[str, Any]) -> Any:
+    return lambda value: value == payload or _has(value, payload)
+
+
+@pytest.mark.parametrize("tape", every())
+def test_what_is_kept_of_the_turn(tape: Tape) -> None:
+    options: dict[str, Any] = {"provider": tape.provider, "request": tape.request}
+    everything, turn, nothing = (normalize(tape.value, keep=keep, **options) for keep in ("all", "turn", "none"))
+    assert nothing.raw is None
+    assert isinstance(everything.raw, dict)
+    assert isinstance(turn.raw, dict)
+    assert (
+        turn.raw.items() <= everything.raw.items()
+        if not turn.raw
+        else all(everything.raw[k] == turn.raw[k] for k in turn.raw)
+    )
+    assert [one.raw for one in nothing.citations] == [one.raw for one in everything.citations]
+    if tape.framing == "json":
+        assert everything.raw == tape.value
+
+
+# -- same in, same out
+
+
+@pytest.mark.parametrize("tape", every())
+def test_two_runs_give_the_same_json_and_share_nothing(tape: Tape) -> None:
+    before = json.dumps(tape.value)
+    first, second = whole(tape), whole(tape)
+    assert first.model_dump_json() == second.model_dump_json()
+    assert json.dumps(tape.value) == before
+    assert Answer.model_validate_json(first.model_dump_json()) == first
+
+
+def digests() -> dict[str, str]:
+    """The digest of each cassette's answer and events, as JSON."""
+    found: dict[str, str] = {}
+    for provider in recorded_providers():
+        for tape in tapes(provider):
+            _, events = streamed(tape, random_cuts(tape, tape.data, 9))
+            text = whole(tape).model_dump_json() + "".join(map(dump, events))
+            found[f"{provider}/{tape.name}"] = hashlib.sha256(text.encode()).hexdigest()
+    return found
+
+
+def test_another_process_with_another_hash_seed_gives_the_same_json() -> None:
+    script = "import json; from tests.test_properties import digests; print(json.dumps(digests()))"
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert json.loads(run.stdout) == digests()
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+def test_every_event_survives_json(tape: Tape) -> None:
+    _, events = streamed(tape, tape.value)
+    assert [load(dump(event)) for event in events] == events
+
+
+# -- streams that end early, or badly
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+def test_a_stream_that_ends_early_keeps_what_came(tape: Tape) -> None:
+    full = whole(tape)
+    for size in range(0, len(tape.value), max(1, len(tape.value) // 12)):
+        answer, events = streamed(tape, tape.value[:size])
+        check_answer(answer)
+        check_events(answer, events)
+        assert full.raw_text.startswith(answer.raw_text)
+        assert answer.finish in ("truncated", "other", full.finish)
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+def test_a_stream_that_fails_tells_what_came_before_the_error_goes_on(tape: Tape) -> None:
+    def failing() -> Iterator[Any]:
+        yield from tape.value[: len(tape.value) // 2]
+        raise ConnectionError("gone")
+
+    events: list[Event] = []
+    with pytest.raises(ConnectionError, match="gone"):
+        events += normalize_stream(_listened(failing(), events), provider=tape.provider)
+    stream = normalize_stream(failing(), provider=tape.provider)
+    got: list[Event] = []
+    try:
+        for event in stream:
+            got.append(event)
+    except ConnectionError:
+        pass
+    assert isinstance(got[-1], AnswerDone)
+    assert any(notice.code == "stream_failed" for notice in got[-1].answer.notices)
+    assert "".join(event.text for event in got if isinstance(event, TextDelta)) == got[-1].answer.text
+
+
+def _listened(pieces: Iterator[Any], events: list[Event]) -> Iterator[Any]:
+    yield from pieces
+
+
+@pytest.mark.parametrize("tape", every())
+@pytest.mark.parametrize(
+    "lead", [b"\xef\xbb\xbf", b"\n" * 100, b"\r\n" * 40, b" " * 100], ids=["bom", "lf", "crlf", "blanks"]
+)
+def test_what_leads_a_text_does_not_matter_however_it_is_cut(tape: Tape, lead: bytes) -> None:
+    """A byte order mark, or blank lines that keep a connection open."""
+    if tape.framing == "frames" or (tape.framing == "sse" and lead[:1] == b" "):
+        lead = b""
+    data = lead + tape.data
+    expected = outcome(whole(tape))
+    assert outcome(normalize(data, provider=tape.provider, request=tape.request)) == expected
+    for size in (1, 7):
+        answer, _ = streamed(tape, [data[n : n + size] for n in range(0, len(data), size)])
+        assert outcome(answer) == expected
+
+
+@pytest.mark.parametrize("provider", recorded_providers())
+@pytest.mark.parametrize(
+    "data", [b"<html>", b"\x1f\x8b\x08", b"hello", b"\xff\xfe{", b"{", b'{"a": ', b"[" * 100_000, b"nul"]
+)
+def test_bytes_that_are_neither_json_nor_a_stream_raise(provider: str, data: bytes) -> None:
+    with pytest.raises(NotReadable):
+        normalize(data, provider=provider)
+    reading = parser(provider)
+    with pytest.raises(NotReadable):
+        for n in range(0, len(data), 1000):
+            reading.feed(data[n : n + 1000])
+        reading.close()
+
+
+@pytest.mark.parametrize("tape", every(streamed=True))
+@pytest.mark.parametrize("odd", ["hello", b"\xff\xfe", "", 3, None, [], "[" * 100_000], ids=repr)
+def test_something_odd_in_the_midst_of_events_is_told_and_the_answer_stands(tape: Tape, odd: Any) -> None:
+    middle = len(tape.value) // 2
+    answer, events = streamed(tape, [*tape.value[:middle], odd, *tape.value[middle:]])
+    check_answer(answer)
+    check_events(answer, events)
+    assert answer.text == whole(tape).text
+    assert odd in ("", b"") or answer.notices
+
+
+@pytest.mark.parametrize("tape", [one for one in every(streamed=True) if one.values[0].framing == "sse"])
+def test_an_event_nested_without_end_is_told_and_the_stream_goes_on(tape: Tape) -> None:
+    blocks = tape.data.partition(b"\n\n")
+    for odd in (b"data: " + b"[" * 100_000, b'data: {"type": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"):
+        answer, _ = streamed(tape, [blocks[0] + blocks[1] + odd + b"\n\n" + blocks[2]])
+        assert answer.text == whole(tape).text
+        assert answer.notices
+
+
+@pytest.mark.parametrize("provider", recorded_providers())
+@pytest.mark.parametrize(
+    "body", [{}, None, [], 3, "3", b"null", {"error": {"message": "no"}}, {"error": "no"}, {"type": []}]
+)
+def test_every_json_value_gives_an_answer(provider: str, body: Any) -> None:
+    answer = normalize(body, provider=provider)
+    check_answer(answer)
+    assert (answer.text, answer.citations) == ("", ())
+    assert answer.notices
+    assert answer.finish == ("error" if isinstance(body, dict) and "error" in body else answer.finish)
+
+
+def test_citations_of_all_cassettes_are_told_once() -> None:
+    for provider in recorded_providers():
+        for tape in tapes(provider):
+            answer, events = streamed(tape, random_cuts(tape, tape.data, 30))
+            told = [event.citation.id for event in events if isinstance(event, CitationAdded)]
+            assert sorted(told) == sorted(one.id for one in answer.citations)
+
+
+def test_the_cassettes_are_what_their_readme_lists() -> None:
+    """So that no law is checked over fewer recordings than are meant."""
+    readme = Path(ROOT, "cassettes", "README.md").read_text(encoding="utf-8")
+    for provider in recorded_providers():
+        for name in {tape.name.partition(".")[0] for tape in tapes(provider)} - {"ferry"}:
+            assert f"`{provider}/{name}`" in readme
