@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.fields import Record
 from citebridge.adapter.slot import Slot
-from citebridge.adapter.turn import Turn
+from citebridge.adapter.turn import Path, Turn
 
 
 class ContentBlocks:
@@ -24,23 +24,27 @@ class ContentBlocks:
         self._slots: set[int] = set()
         self._texts: list[int] = []  # blocks that have text, in order
 
+    @property
+    def first(self) -> int | None:
+        """The first block that has text, so far."""
+        return self._texts[0] if self._texts else None
+
     def start(self, number: int, block: Record) -> None:
         """Block `number` exists, with text or without."""
         self._to.announce(number)
         self._turn.start(number, block)
 
-    def text(self, number: int, text: JsonValue, field: str = "text") -> None:
+    def text(self, number: int, text: JsonValue) -> None:
         """Visible text of a block, or more of it."""
         if isinstance(text, str):
             self.slot(number).add(text)
-            self._turn.grow(number, field, text)
-            at = bisect_right(self._texts, number)
-            if text and self._texts[at - 1 : at] != [number]:
-                self._texts.insert(at, number)
+            self._turn.grow(number, "text", text)
+            if self._texts[-1:] != [number]:
+                self._note_text(number)
 
-    def grow(self, number: int, field: str, text: JsonValue) -> None:
+    def grow(self, number: int, field: str, value: JsonValue) -> None:
         """More of a field that is not visible."""
-        self._turn.grow(number, field, text)
+        self._turn.grow(number, field, value)
 
     def append(self, number: int, field: str, item: JsonValue) -> None:
         """One more member of a list of a block."""
@@ -66,6 +70,11 @@ class ContentBlocks:
         count = self._cited[number] = self._cited.get(number, -1) + 1
         return number, count
 
-    def listed(self, **json_in: str) -> list[JsonValue]:
-        """The blocks in order; `json_in` are fields that hold JSON text, and the fields for what it says."""
-        return self._turn.listed(json_in=json_in)
+    def listed(self, json_in: dict[Path, Path] | None = None) -> list[JsonValue]:
+        """The blocks in order; `json_in` are texts that hold JSON, and where what it says goes."""
+        return self._turn.listed(json_in)
+
+    def _note_text(self, number: int) -> None:
+        at = bisect_right(self._texts, number)
+        if self.slot(number).length and self._texts[at - 1 : at] != [number]:
+            self._texts.insert(at, number)

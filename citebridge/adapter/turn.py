@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from citebridge.adapter.fields import Record
 
 Number = int | tuple[int, ...]
+Path = tuple[str, ...]
 
 
 class Turn:
@@ -15,28 +16,28 @@ class Turn:
 
     def __init__(self, idle: bool = False) -> None:
         self._idle = idle  # a whole body needs no putting together
-        self.body: Record = {}
         self.parts: dict[Number, Record] = {}
-        self._growing: dict[tuple[Number, str], list[str]] = {}
+        self._growing: dict[tuple[Number, Path], list[str]] = {}
+        self._lists: set[tuple[Number, str]] = set()  # lists that are the turn's own
 
-    def start(self, number: Number, part: Record) -> Record:
+    def start(self, number: Number, part: Record) -> None:
         """Part `number`, as it was announced; a part announced twice keeps what it has."""
-        return self.parts.setdefault(number, part if self._idle else dict(part))
+        self.parts.setdefault(number, part if self._idle else dict(part))
 
-    def part(self, number: Number) -> Record:
-        """Part `number` so far."""
-        return self.parts.get(number, {})
-
-    def grow(self, number: Number, name: str, text: JsonValue) -> None:
-        """More text for a field of a part."""
-        if self._idle or not isinstance(text, str):
+    def grow(self, number: Number, path: str | Path, value: JsonValue) -> None:
+        """More of a field of a part: texts are joined, objects field by field, other values set."""
+        if self._idle or value is None:
             return
-        part = self.parts.setdefault(number, {})
-        pieces = self._growing.get((number, name))
-        if pieces is None:
-            begun = part.get(name)
-            pieces = self._growing[number, name] = [begun] if isinstance(begun, str) else []
-        pieces.append(text)
+        keys = (path,) if isinstance(path, str) else path
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                self.grow(number, (*keys, name), inner)
+        elif not keys:
+            return
+        elif isinstance(value, str):
+            self._pieces(number, keys).append(value)
+        else:
+            self._within(number, keys)[keys[-1]] = value
 
     def append(self, number: Number, name: str, item: JsonValue) -> None:
         """One more member of a list of a part."""
@@ -44,23 +45,40 @@ class Turn:
             return
         part = self.parts.setdefault(number, {})
         known = part.get(name)
-        if isinstance(known, list) and (number, f"{name}[]") in self._growing:
+        if isinstance(known, list) and (number, name) in self._lists:
             known.append(item)
         else:
             part[name] = [*known, item] if isinstance(known, list) else [item]
-            self._growing[number, f"{name}[]"] = []
+            self._lists.add((number, name))
 
-    def listed(self, *, json_in: Mapping[str, str] | None = None) -> list[JsonValue]:
-        """The parts in order; `json_in` are fields that hold JSON text, and the fields that hold it when it is read."""
-        for (number, name), pieces in self._growing.items():
-            if not name.endswith("[]"):
-                self.parts[number][name] = "".join(pieces)
-                pieces[:] = [self.parts[number][name]]  # type: ignore[list-item]
-        for part in self.parts.values():
-            for text, read in (json_in or {}).items():
-                if text in part:
-                    part[read] = _read(part.pop(text))
+    def listed(self, json_in: Mapping[Path, Path] | None = None) -> list[JsonValue]:
+        """The parts in order; `json_in` are texts that hold JSON, and where what it says goes."""
+        if self._idle:
+            return []
+        for (number, keys), pieces in self._growing.items():
+            self._within(number, keys)[keys[-1]] = "".join(pieces)
+        for number in self.parts:
+            for text, value in (json_in or {}).items():
+                if text[-1] in (holder := self._within(number, text)):
+                    self._within(number, value)[value[-1]] = _read(holder.pop(text[-1]))
         return [self.parts[number] for number in sorted(self.parts)]
+
+    def _pieces(self, number: Number, keys: Path) -> list[str]:
+        pieces = self._growing.get((number, keys))
+        if pieces is None:
+            begun = self._within(number, keys).get(keys[-1])
+            pieces = self._growing[number, keys] = [begun] if isinstance(begun, str) else []
+        return pieces
+
+    def _within(self, number: Number, keys: Path) -> Record:
+        """The object that holds the last of the keys; what is no object on the way gives way."""
+        holder = self.parts.setdefault(number, {})
+        for key in keys[:-1]:
+            inner = holder.get(key)
+            copy: Record = dict(inner) if isinstance(inner, dict) else {}
+            holder[key] = copy
+            holder = copy
+        return holder
 
 
 class MessageTurn:

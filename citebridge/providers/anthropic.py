@@ -54,7 +54,7 @@ class parser:
 
     def close(self) -> None:
         """Leave the message as the SDK's own accumulator would."""
-        self._to.raw = {**self._message, "content": self._blocks.listed(partial_json="input")}
+        self._to.raw = {**self._message, "content": self._blocks.listed({("partial_json",): ("input",)})}
 
     def _begin(self, event: Record) -> None:
         self._message = {**record(event.get("message"))}

@@ -70,7 +70,7 @@ class parser:
         """Leave the response as `converse` would have sent it."""
         for index in sorted(self._waiting):
             self._stop(index)
-        content = self._blocks.listed()
+        content = self._blocks.listed({("toolUse", "input"): ("toolUse", "input")})
         for part in records(content):
             if "citations" in part:
                 texts: Record = {"content": [{"text": part.pop("text")}]} if "text" in part else {}
@@ -93,7 +93,7 @@ class parser:
                 self._blocks.append(index, "citations", value)
                 self._cite(index, value)
             elif kind in _SILENT:
-                self._blocks.append(index, kind, value)
+                self._blocks.grow(index, kind, value)
             else:
                 self._to.notice("unknown_event", f"a delta with {kind!r}", event)
 

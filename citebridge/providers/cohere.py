@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members, whole
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import offered, text_of
+from citebridge.adapter.turn import Turn
 from citebridge.models import Source
 from citebridge.sources import Entry
 
@@ -28,16 +29,7 @@ spec = ReaderSpec("v2.chat", _tells, sdk=("cohere",), turn=("message",))
 
 
 def explode(body: Record) -> Iterator[Record]:
-    """The events of `chat_stream`."""
-    message = record(body.get("message"))
-    yield {"type": "message-start", "id": body.get("id"), "delta": {"message": {**message, "content": []}}}
-    content = message.get("content")
-    blocks: list[JsonValue] = [{"type": "text", "text": content}] if isinstance(content, str) else members(content)
-    for index, block in enumerate(blocks):
-        yield {"type": "content-start", "index": index, "delta": {"message": {"content": block}}}
-        yield {"type": "content-end", "index": index}
-    for index, citation in enumerate(members(message.get("citations"))):
-        yield {"type": "citation-start", "index": index, "delta": {"message": {"citations": citation}}}
+    """The frame of `chat_stream`, which carries everything."""
     yield {"type": "message-end", "id": body.get("id"), "delta": body}
 
 
@@ -45,68 +37,70 @@ class parser:
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._blocks = builder, ContentBlocks(builder)
-        self._message: Record = {}
+        self._to, self._blocks, self._tools = builder, ContentBlocks(builder), Turn(builder.is_whole)
         self._body: Record = {}
+        self._message = Turn(builder.is_whole)
         self._citations: dict[int, Record] = {}
-        self._first: int | None = None  # the first text block
         self._early: list[tuple[int, Record]] = []  # citations that came before any text block
-        handlers = {"content-start": self._block, "content-delta": self._grow, "citation-start": self._citation}
-        handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-plan-delta": self._plan}
+        handlers = {"content-start": self._content, "content-delta": self._content, "citation-start": self._citation}
+        handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-call-start": self._tool}
+        handlers |= {"tool-call-delta": self._tool, "tool-plan-delta": self._frame}
         handlers |= {"message-start": self._frame, "message-end": self._frame}
-        self.feed = Dispatch(builder, handlers, ("citation-end", "tool-call-", "ping", "debug"))
+        self.feed = Dispatch(builder, handlers, ("citation-end", "tool-call-end", "ping", "debug"))
 
     def close(self) -> None:
         """Leave the response as `chat` would have sent it."""
         for number, citation in self._early:
             self._cite(number, citation)
-        cited: Record = {"citations": [self._citations[n] for n in sorted(self._citations)]} if self._citations else {}
-        message: Record = {**self._message, "content": self._blocks.listed(), **cited}
+        message = record(next(iter(self._message.listed()), None))
+        lists = {"content": self._blocks.listed(), "tool_calls": self._tools.listed()}
+        lists["citations"] = [self._citations[number] for number in sorted(self._citations)]
+        message |= {key: value for key, value in lists.items() if value}
         self._to.raw = {"id": self._to.response_id, "message": message, **self._body}
 
     def _frame(self, event: Record) -> None:
-        """The start or the end of the message."""
-        delta = record(event.get("delta"))
-        self._message |= record(delta.get("message")) if event.get("type") == "message-start" else {}
+        """The start or the end of a message; a whole one has its content with the end."""
+        delta, message = record(event.get("delta")), _message(event)
+        self._message.grow(0, (), {key: value for key, value in message.items() if isinstance(value, str)})
         self._body |= {key: value for key, value in delta.items() if key != "message"}
         self._to.about({**delta, **event}, response_id="id", usage="usage")
+        content = message.get("content")
+        blocks: list[JsonValue] = [{"type": "text", "text": content}] if isinstance(content, str) else members(content)
+        for index, block in enumerate(blocks):
+            self._content({"index": index, "delta": {"message": {"content": block}}, "type": "content-start"})
+            self._blocks.stop(index)
+        for index, citation in enumerate(self._to.records(message, "citations")):
+            self._cite(index, citation)
         if event.get("type") == "message-end":
             self._to.end_with(string(delta.get("finish_reason")))
 
-    def _plan(self, event: Record) -> None:
-        plan = string(self._message.get("tool_plan")) or ""
-        self._message["tool_plan"] = plan + (string(_message(event).get("tool_plan")) or "")
+    def _tool(self, event: Record) -> None:
+        self._tools.grow(index_of(event), (), _message(event).get("tool_calls"))
 
-    def _block(self, event: Record) -> None:
-        block = record(_message(event).get("content"))
-        self._blocks.start(index_of(event), {key: value for key, value in block.items() if key == "type"})
-        self._grow(event)
-        if block.get("type") not in ("text", "thinking"):
-            self._to.notice("unknown_block", f"a content block of type {block.get('type')!r}")
-
-    def _grow(self, event: Record) -> None:
+    def _content(self, event: Record) -> None:
+        """A content block, or more of it."""
         index, content = index_of(event), record(_message(event).get("content"))
+        if event.get("type") == "content-start":
+            self._blocks.start(index, {key: content[key] for key in ("type",) if key in content})
+            if content.get("type") not in ("text", "thinking"):
+                self._to.notice("unknown_block", f"a content block of type {content.get('type')!r}")
         self._blocks.grow(index, "thinking", content.get("thinking"))
-        if "text" in content:
-            self._blocks.text(index, content.get("text"))
-            self._first = index if self._first is None else self._first
+        self._blocks.text(index, content.get("text"))
 
     def _citation(self, event: Record) -> None:
         """One citation, under the name of a list."""
-        said = _message(event).get("citations")
+        said, number = _message(event).get("citations"), index_of(event)
         for citation in [said] if isinstance(said, dict) else records(said):
-            if self._citations.get(index_of(event)) == citation:
-                continue  # sent again
-            self._citations.setdefault(index_of(event), citation)
-            if self._first is None and citation.get("content_index") is None:
-                self._early.append((index_of(event), citation))
-            else:
-                self._cite(index_of(event), citation)
+            again = self._citations.setdefault(number, citation) is not citation and self._citations[number] == citation
+            if self._blocks.first is None and citation.get("content_index") is None and not again:
+                self._early.append((number, citation))
+            elif not again:
+                self._cite(number, citation)
 
     def _cite(self, number: int, citation: Record) -> None:
         said = {key: value for key, value in citation.items() if key != "sources"}
         kind, index = self._to.string(citation, "type"), whole(citation.get("content_index"))
-        index = self._first if index is None else index
+        index = self._blocks.first if index is None else index
         for k, given in enumerate(self._to.records(citation, "sources") or [None]):
             source, known = self._source((number, k), given) if given is not None else (None, None)
             raw: JsonValue = {"citation": said, "source": known or (k if given is not None else None)}

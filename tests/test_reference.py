@@ -1,0 +1,211 @@
+"""The generated parts of the documentation say what the code and the cassettes say.
+
+Each test makes its part anew and compares. `CITEBRIDGE_WRITE=1 python -m pytest tests/test_reference.py` writes them.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import citebridge
+from citebridge import Answer, Citation, CitationAdded, Evidence, Source, TextDelta, models, normalize, providers
+from citebridge.marks import Grammar
+from citebridge.models import CODES
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+CASSETTES = ROOT / "cassettes"
+WRITE = os.environ.get("CITEBRIDGE_WRITE") == "1"
+NONE = "–"
+
+# How a mark of each grammar is written; `test_marks_are_written_so` reads each of them.
+WRITTEN = {
+    "parenthesized_link": "([site](https://site.example/))",
+    "numbered_link": "[[1]](https://site.example/)",
+    "private_use": "\ue200cite\ue202turn0search0\ue201",
+    "private_use_escaped": r"\ue200cite\ue202turn0search0\ue201",
+    "assistants": "【4:0†source】",
+}
+
+
+def current(path: Path, made: str) -> None:
+    """The file holds what was made; with CITEBRIDGE_WRITE=1 it does afterwards."""
+    if WRITE:
+        path.write_text(made, encoding="utf-8")
+    told = f"{path.relative_to(ROOT)} is stale; CITEBRIDGE_WRITE=1 python -m pytest tests/test_reference.py writes it"
+    assert path.exists(), told
+    assert path.read_text(encoding="utf-8") == made, told
+
+
+def part(path: Path, name: str, made: str) -> str:
+    """The file with what stands between `<!-- name -->` and `<!-- /name -->` replaced."""
+    page = path.read_text(encoding="utf-8")
+    between = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.S)
+    assert between.search(page), f"{path.name} has no part {name!r}"
+    return between.sub(lambda found: f"{found[1]}{made}{found[2]}", page)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    titles = list(head)
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+
+
+def code(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words) or NONE
+
+
+# -- codes
+
+
+def test_codes():
+    rows = ((f"`{name}`", "loss" if one.loss else "", one.meaning) for name, one in CODES.items())
+    made = table(("code", "", "meaning"), rows)
+    current(REFERENCE / "codes.md", part(REFERENCE / "codes.md", "codes", made))
+
+
+# -- providers
+
+
+def test_providers():
+    path = REFERENCE / "providers.md"
+    page = part(path, "readers", table(READERS_HEAD, (_reader(name) for name in providers.names())))
+    current(path, page)
+    current(path, part(path, "citations", table(CITATIONS_HEAD, _citations())))
+
+
+READERS_HEAD = (
+    "`provider=`", "`Answer.api`", "SDK objects of", 'kept by `keep="turn"`', "cites by number", "marks lifted", "streams, and when citations come",
+)  # fmt: skip
+CITATIONS_HEAD = ("provider", "`Citation.type`", "anchor", "claim", "locators", "quote", "kinds of source")
+
+
+def _reader(name: str) -> tuple[str, ...]:
+    spec = providers.reader(name).spec
+    number = "yes" if spec.numbered else NONE
+    return f"`{name}`", f"`{spec.api}`", code(spec.sdk), code(spec.turn), number, _marks(spec.grammars), _streams(name)
+
+
+def _marks(grammars: Iterable[Grammar]) -> str:
+    visible = (WRITTEN[one.name].translate({c: f"U+{c:X} " for c in range(0xE200, 0xE203)}) for one in grammars)
+    return code(word.strip() for word in visible)
+
+
+def _streams(name: str) -> str:
+    """The framing of the recorded stream, and whether citations come along with the text."""
+    recorded = next(path for path in sorted((CASSETTES / name).glob("ferry.*")) if path.suffix != ".json")
+    words = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames"}
+    kinds = [type(event) for event in citebridge.normalize_stream([recorded.read_bytes()], provider=name)]
+    last_text = max(n for n, kind in enumerate(kinds) if kind is TextDelta)
+    along = kinds.index(CitationAdded) < last_text
+    return f"{words[recorded.suffix]}; {'with the text' if along else 'at the end'}"
+
+
+def _citations() -> Iterator[tuple[str, ...]]:
+    """A row for each type of citation in the cassettes of each provider."""
+    for name in providers.names():
+        found: dict[str, list[tuple[Answer, Citation]]] = {}
+        for answer in _answers(name):
+            for citation in answer.citations:
+                word = f"`{citation.type}`" if citation.type else "none" if citation.channel == "native" else "a mark"
+                found.setdefault(word, []).append((answer, citation))
+        for word in sorted(found):
+            pairs = found[word]
+            cited = [citation for _, citation in pairs]
+            yield (
+                f"`{name}`",
+                word,
+                _some(one.anchor.kind if one.anchor else "none" for one in cited),
+                _some(one.claim.basis if one.claim else "none" for one in cited),
+                _some(place.kind for one in cited for place in one.locators),
+                _share([one.cited_text is not None for one in cited]),
+                _some(source.kind if (source := answer.source(one)) else "unresolved" for answer, one in pairs),
+            )
+
+
+def _answers(name: str) -> Iterator[Answer]:
+    for path in sorted((CASSETTES / name).glob("*.json")):
+        if not path.name.endswith(".request.json"):
+            request = json.loads(path.with_suffix(".request.json").read_bytes())
+            yield normalize(path.read_bytes(), provider=name, request=request)
+
+
+def _some(words: Iterable[str]) -> str:
+    return ", ".join(sorted(set(words))) or NONE
+
+
+def _share(yes: list[bool]) -> str:
+    return "yes" if all(yes) else "some" if any(yes) else NONE
+
+
+def test_marks_are_written_so():
+    grammars = {one.name: one for name in providers.names() for one in providers.reader(name).spec.grammars}
+    assert grammars.keys() == WRITTEN.keys()
+    assert all(grammars[name].full.fullmatch(written) for name, written in WRITTEN.items())
+
+
+# -- the model
+
+
+def test_schema():
+    made = json.dumps(Answer.model_json_schema(mode="serialization"), indent=2, ensure_ascii=False)
+    current(REFERENCE / "answer.schema.json", made + "\n")
+
+
+DATACLASSES = (
+    *(models.Span, models.Anchor, models.Claim, models.Lift, models.Notice, models.Selector),
+    *(models.Chars, models.Pages, models.Blocks, models.Lines, models.Section, models.Boxes),
+)
+
+
+@pytest.mark.parametrize("model", [Answer, Citation, Source, Evidence, *DATACLASSES], ids=lambda model: model.__name__)
+def test_every_field_is_in_the_docs(model: type):
+    """`model.md` has a table for each model, with a row for each field, in order."""
+    page = (REFERENCE / "model.md").read_text(encoding="utf-8")
+    names = list(model.model_fields) if hasattr(model, "model_fields") else [field.name for field in fields(model)]
+    section = re.search(rf"^### {model.__name__}\n(.*?)(?=^##|\Z)", page, re.M | re.S)
+    assert section, f"model.md has no section {model.__name__}"
+    told = [name for row in re.findall(r"^\| (`.*?`) \|", section[1], re.M) for name in re.findall(r"`(\w+)`", row)]
+    assert told == names
+
+
+def test_every_name_is_in_the_docs():
+    """Each public name stands on the page of the Python API."""
+    page = (REFERENCE / "api.md").read_text(encoding="utf-8")
+    names = {f"citebridge.{name}" for name in citebridge.__all__} - {"citebridge.render", "citebridge.text"}
+    names |= {f"citebridge.text.{name}" for name in citebridge.text.__all__} - {"citebridge.text.Rounding"}
+    names -= {"citebridge.text.Unit"}
+    names |= {f"citebridge.render.{name}" for name in citebridge.render.__all__}
+    assert names <= set(re.findall(r"^::: (\S+)$", page, re.M))
+
+
+# -- the picture in the README
+
+
+def test_picture():
+    made = f"```text\n{_shortened(_demo())}\n```\n"
+    current(ROOT / "README.md", part(ROOT / "README.md", "demo", made))
+
+
+def _demo() -> str:
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    environment["PYTHONPATH"] = str(ROOT)
+    command = [sys.executable, "-m", "citebridge", "demo"]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True, timeout=120)
+    return run.stdout.decode()
+
+
+def _shortened(demo: str) -> str:
+    """The question, the first row of answers, and what is told below all of them, without the legend."""
+    lines = demo.splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("╰"))
+    last = max(n for n, line in enumerate(lines) if line.startswith("╰"))
+    legend = next(n for n, line in enumerate(lines) if line.startswith("yes:"))
+    return "\n".join([*lines[: first + 1], *lines[last + 1 : legend]]).rstrip()
