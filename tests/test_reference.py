@@ -16,7 +16,6 @@ import pytest
 
 import citebridge
 from citebridge import Answer, Citation, CitationAdded, Evidence, Source, TextDelta, models, normalize, providers
-from citebridge.marks import Grammar
 from citebridge.models import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,36 +75,43 @@ def test_codes():
 
 def test_providers():
     path = REFERENCE / "providers.md"
-    page = part(path, "readers", table(READERS_HEAD, (_reader(name) for name in providers.names())))
-    current(path, page)
-    current(path, part(path, "citations", table(CITATIONS_HEAD, _citations())))
+    for name, head, rows in (
+        ("readers", READERS_HEAD, map(_reader, providers.names())),
+        ("citations", CITATIONS_HEAD, _citations()),
+        ("marks", MARKS_HEAD, _marks()),
+    ):
+        current(path, part(path, name, table(head, rows)))
 
 
 READERS_HEAD = (
-    "`provider=`", "`Answer.api`", "SDK objects of", 'kept by `keep="turn"`', "cites by number", "marks lifted", "streams, and when citations come",
+    "`provider=`", "`Answer.api`", "SDK objects of", "stream", "citations come", "cites by number", 'kept by `keep="turn"`',
 )  # fmt: skip
+MARKS_HEAD = ("provider", "mark", "written")
 CITATIONS_HEAD = ("provider", "`Citation.type`", "anchor", "claim", "locators", "quote", "kinds of source")
 
 
 def _reader(name: str) -> tuple[str, ...]:
     spec = providers.reader(name).spec
     number = "yes" if spec.numbered else NONE
-    return f"`{name}`", f"`{spec.api}`", code(spec.sdk), code(spec.turn), number, _marks(spec.grammars), _streams(name)
+    return f"`{name}`", f"`{spec.api}`", code(spec.sdk), *_stream(name), number, code(spec.turn)
 
 
-def _marks(grammars: Iterable[Grammar]) -> str:
-    visible = (WRITTEN[one.name].translate({c: f"U+{c:X} " for c in range(0xE200, 0xE203)}) for one in grammars)
-    return code(word.strip() for word in visible)
+def _marks() -> Iterator[tuple[str, ...]]:
+    visible = {letter: f" U+{letter:X} " for letter in range(0xE200, 0xE203)}
+    for name in providers.names():
+        for grammar in providers.reader(name).spec.grammars:
+            written = " ".join(WRITTEN[grammar.name].translate(visible).split())
+            yield f"`{name}`", grammar.name.replace("_", " "), f"`{written}`"
 
 
-def _streams(name: str) -> str:
+def _stream(name: str) -> tuple[str, str]:
     """The framing of the recorded stream, and whether citations come along with the text."""
     recorded = next(path for path in sorted((CASSETTES / name).glob("ferry.*")) if path.suffix != ".json")
     words = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames"}
     kinds = [type(event) for event in citebridge.normalize_stream([recorded.read_bytes()], provider=name)]
     last_text = max(n for n, kind in enumerate(kinds) if kind is TextDelta)
     along = kinds.index(CitationAdded) < last_text
-    return f"{words[recorded.suffix]}; {'with the text' if along else 'at the end'}"
+    return words[recorded.suffix], "with the text" if along else "at the end"
 
 
 def _citations() -> Iterator[tuple[str, ...]]:

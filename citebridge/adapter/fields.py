@@ -10,12 +10,10 @@ from pydantic import JsonValue
 Record = dict[str, JsonValue]
 """A JSON object."""
 
-EMPTY: Record = {}
-
 
 def record(value: JsonValue) -> Record:
     """The object, or an empty one."""
-    return value if isinstance(value, dict) else EMPTY
+    return value if isinstance(value, dict) else {}
 
 
 def records(value: JsonValue) -> list[Record]:

@@ -56,7 +56,7 @@ class AnswerParser:
         if self._answer is not None:
             raise UsageError("the parser is closed; make a new one for another answer")
         if isinstance(piece, str | bytes | bytearray | memoryview) and self._fed and self._intake is None:
-            self._event(self._door.plain(piece), "")  # among events as objects it is none
+            self._event(self._door.plain(cast("object", piece)), "")  # among events as objects it is none
         elif isinstance(piece, str):
             whole = well_formed(piece)
             if whole is not piece and "\ufffd" in whole:

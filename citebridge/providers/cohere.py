@@ -55,8 +55,8 @@ class parser:
         message = record(next(iter(self._message.listed()), None))
         lists = {"content": self._blocks.listed(), "tool_calls": self._tools.listed()}
         lists["citations"] = [self._citations[number] for number in sorted(self._citations)]
-        message |= {key: value for key, value in lists.items() if value}
-        self._to.raw = {"id": self._to.response_id, "message": message, **self._body}
+        lists = {key: value for key, value in lists.items() if value}
+        self._to.raw = {"id": self._to.response_id, "message": {**message, **lists}, **self._body}
 
     def _frame(self, event: Record) -> None:
         """The start or the end of a message; a whole one has its content with the end."""

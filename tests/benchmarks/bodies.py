@@ -206,9 +206,8 @@ def mistral(count: int) -> bytes:
             {"type": "reference", "reference_ids": [words.number(_DOCUMENTS)]},
         ]
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
-    return encoded(
-        {"id": "bench", "object": "chat.completion", "model": "mistral-medium-latest", "choices": [choice], "usage": {}}
-    )
+    about = {"id": "bench", "object": "chat.completion", "created": 1795872311, "model": "mistral-medium-latest"}
+    return encoded({**about, "choices": [choice], "usage": {"prompt_tokens": 892, "completion_tokens": 77}})
 
 
 BODIES: dict[str, Callable[[int], bytes]] = {

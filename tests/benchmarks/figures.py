@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_WIDTHS = (42, 9, 17, 18, 6)
+_WIDTHS = (46, 8, 15, 14, 4)
 _HEAD = ("name", "measured", "unit", "target (reach)", "")
 
 

@@ -20,13 +20,13 @@ _NEVER = ("anthropic", "openai", "google", "boto3", "cohere", "mistralai", "http
 
 
 def time_import(plan: Plan) -> Iterator[Figure]:
-    """The import beyond a bare interpreter, against pydantic and one model."""
+    """The import, net of a bare interpreter, against pydantic and one model."""
     _seconds(_OURS)  # compiles what is not compiled yet
     rounds = [(_seconds(_BARE), _seconds(_REFERENCE), _seconds(_OURS)) for _ in range(plan.rounds)]
     ratio = median((ours - bare) / (reference - bare) for bare, reference, ours in rounds)
     least = [min(times) * 1e3 for times in zip(*rounds, strict=True)]
     detail = f"bare {least[0]:.0f} ms, pydantic and a model {least[1]:.0f}, citebridge {least[2]:.0f}"
-    yield Figure("import citebridge", ratio, "x pydantic, net", 1.15, None, detail)
+    yield Figure("import citebridge", ratio, "x pydantic", 1.15, None, detail)
     names: list[str] = json.loads(_run(_LOADED))
     loaded = [name for name in _NEVER if name in names]
     yield Figure(

@@ -11,7 +11,7 @@ from tests.benchmarks.streams import STREAMS, by_event, by_size, read_plainly
 from tests.benchmarks.timing import Timed, compare, each, exponent
 
 Cut = Callable[[Iterable[bytes]], list[bytes]]
-_CUTS: dict[str, Cut] = {"4 kB": by_size, "an event": by_event}
+_CUTS: dict[str, Cut] = {"by 4 kB": by_size, "by event": by_event}
 
 
 def time_streams(plan: Plan) -> Iterator[Figure]:
@@ -19,7 +19,7 @@ def time_streams(plan: Plan) -> Iterator[Figure]:
     for name, (provider, make) in STREAMS.items():
         for cut_name, cut in _CUTS.items():
             found = {count: _timed(plan, provider, cut(make(count)), count) for count in plan.events}
-            yield from _figures(f"{name}, {cut_name} a piece", found)
+            yield from _figures(f"{name}, {cut_name}", found)
 
 
 def _timed(plan: Plan, provider: str, pieces: list[bytes], count: int) -> Timed:

@@ -91,7 +91,9 @@ def openai_stream(count: int) -> Iterator[bytes]:
         for piece in (*(words.token() for _ in range(6)), " ([ferry", ".example](", f"{url}))"):
             text.append(piece)
             length += len(piece)
-            yield _named({"type": "response.output_text.delta", **at, "delta": piece, "sequence_number": number})
+            yield _named(
+                {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": [], "sequence_number": number}
+            )
             number += 1
         begin = length - len(f"([ferry.example]({url}))")
         place = {"start_index": begin, "end_index": length}
@@ -101,7 +103,9 @@ def openai_stream(count: int) -> Iterator[bytes]:
         number += 1
     part = {**part, "text": "".join(text), "annotations": annotations}
     whole = openai_response([part])
-    yield _named({"type": "response.output_text.done", **at, "text": part["text"], "sequence_number": number})
+    yield _named(
+        {"type": "response.output_text.done", **at, "text": part["text"], "logprobs": [], "sequence_number": number}
+    )
     yield _named({"type": "response.content_part.done", **at, "part": part, "sequence_number": number + 1})
     last = {"output_index": 0, "item": whole["output"][0], "sequence_number": number + 2}
     yield _named({"type": "response.output_item.done", **last})

@@ -42,7 +42,7 @@ def time_growth(plan: Plan) -> Iterator[Figure]:
         least = exponent({count: timed.base for count, timed in found.items()})
         told = ", ".join(f"{count:,}: {each(timed.ours, count):.1f}" for count, timed in found.items())
         detail = f"{grown:.2f} against {least:.2f} of json.loads; us a citation: {told}"
-        yield Figure(f"{provider}, growth", grown - least, "exponent beyond", LAW, 0.05, detail)
+        yield Figure(f"{provider}, growth", grown - least, "exponent more", LAW, 0.05, detail)
 
 
 def _against(
