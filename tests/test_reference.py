@@ -65,8 +65,8 @@ def code(words: Iterable[str]) -> str:
 
 
 def test_codes():
-    rows = ((f"`{name}`", "loss" if one.loss else "", one.meaning) for name, one in CODES.items())
-    made = table(("code", "", "meaning"), rows)
+    rows = ((f"`{name}`", "yes" if one.loss else "", one.meaning) for name, one in CODES.items())
+    made = table(("code", "loss", "meaning"), rows)
     current(REFERENCE / "codes.md", part(REFERENCE / "codes.md", "codes", made))
 
 

@@ -103,10 +103,14 @@ class AnswerBuilder:
         if isinstance(body.get(usage), dict):
             self.usage = body[usage]
 
-    def end_with(self, word: str | None) -> None:
-        """The provider's word for how the answer ended; without one the end is `other`."""
+    def end_with(self, word: str | None, *, calls: bool = False) -> None:
+        """The provider's word for how the answer ended; without one the end is `other`.
+
+        `calls` says that a tool is to be called, which some call complete.
+        """
+        finish = finish_of(word)
         if word is not None or self.finish is None:
-            self.end(finish_of(word), word)
+            self.end("tool_call" if calls and finish == "complete" else finish, word)
 
     def end(self, finish: Finish, detail: str | None = None) -> None:
         """The provider said how the answer ended, in its own word `detail`."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
-from citebridge.adapter.fields import Record, record, string, whole
+from citebridge.adapter.fields import Record, record, whole
 
 _SDKS_OWN = ("sdkHttpResponse", "automaticFunctionCallingHistory")  # what Google's SDK adds to the wire's fields
 
@@ -46,20 +46,12 @@ class Choices:
         """Leave the response as the turn, with these fields of the first choice."""
         self._to.raw = {**self._body, self._name: [{**self.first, **fields}, *self._others]}
 
-    def end(self, word: JsonValue, *, calls: bool = False) -> None:
-        """How the first choice ended; some say `STOP` also when a tool is to be called."""
-        reason = string(word)
-        if reason is not None and calls and reason.lower() == "stop":
-            self._to.end("tool_call", reason)
-        elif reason is not None:
-            self._to.end_with(reason)
-
 
 def inner_of(chunk: Record) -> Record:
     """The chunk itself, out of the event that an SDK wraps it in."""
     return record(chunk.get("data")) if "data" in chunk and "choices" not in chunk else chunk
 
 
-def one_chunk(body: Record) -> Iterator[Record]:
+def explode(body: Record) -> Iterator[Record]:
     """A whole response is a stream of one chunk."""
     yield body

@@ -11,7 +11,7 @@ from citebridge.sources import digest
 _TEXTS = ("text", "content", "snippet", "snippets")
 
 
-def nothing_offered(request: Record) -> list[Source]:
+def sources_in(request: Record) -> list[Source]:
     """Nothing, where the provider cites no inline documents: what is searched lies with the provider."""
     return []
 

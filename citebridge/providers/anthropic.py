@@ -26,8 +26,7 @@ _KINDS = {
 
 
 def _tells(body: Record) -> bool:
-    kind = str(body.get("type"))
-    return kind.startswith(("message_start", "content_block_")) or (kind == "message" and "content" in body)
+    return str(body.get("type")).startswith(("message_start", "content_block_")) or {"content", "role"} <= body.keys()
 
 
 spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content"), numbered=True)
@@ -39,7 +38,6 @@ def explode(body: Record) -> Iterator[Record]:
     for index, block in enumerate(members(body.get("content"))):
         yield {"type": "content_block_start", "index": index, "content_block": block}
     yield {"type": "message_delta", "delta": body}
-    yield {"type": "message_stop"}
 
 
 class parser:

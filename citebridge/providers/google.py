@@ -11,13 +11,11 @@ from collections import Counter
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, whole
-from citebridge.adapter.choices import one_chunk as explode
+from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.fields import record, records, string
-from citebridge.adapter.offers import nothing_offered as sources_in
+from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.models import Locator, SourceKind
 from citebridge.sources import Entry, Known
-
-__all__ = ["explode", "name", "parser", "sources_in", "spec"]
 
 name = "google"
 # kind of chunk -> kind of source, the fields that name it (or its document), and that of its address
@@ -29,11 +27,9 @@ _CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...], str]] = {
 }
 
 
-def _tells(body: Record) -> bool:
-    return "candidates" in body or "promptFeedback" in body
-
-
-spec = ReaderSpec("generateContent", _tells, sdk=("google",), turn=("candidates",))
+spec = ReaderSpec(
+    "generateContent", lambda body: "candidates" in body or "promptFeedback" in body, ("google",), ("candidates",)
+)
 
 
 class parser:
@@ -59,8 +55,8 @@ class parser:
             for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
                 self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
             self._choices.merge(candidate, "citationMetadata")
-            calls = any("functionCall" in part for part in records(self._content))
-            self._choices.end(candidate.get("finishReason"), calls=calls)
+            if reason := string(candidate.get("finishReason")):
+                self._to.end_with(reason, calls=any("functionCall" in part for part in records(self._content)))
         if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
             self._to.end("filtered", blocked)
 
@@ -73,8 +69,16 @@ class parser:
         ]
         for n, support in enumerate(self._to.records(grounding, "groundingSupports")):
             self._support(n, support, chunks)
-        for n, entry in enumerate(self._recited.values()):
-            self._recitation(n, entry)
+        for n, entry in enumerate(filter(None, self._recited.values())):  # recited text: told, and supporting nothing
+            uri, start, end = (
+                string(entry.get("uri")),
+                whole(entry.get("startIndex")) or 0,
+                whole(entry.get("endIndex")),
+            )
+            title, place = string(entry.get("title")), (1 << 40, n)
+            source = self._to.source(uri, place, kind="web", url=uri, title=title) if uri is not None else None
+            draft = self._to.citation((n,), source, name="recitation", ref=uri, type="recitation", raw=entry)
+            self._to.cite(self._text, draft, start, end, unit="utf8")
         for n, page in enumerate(records(record(said.get("urlContextMetadata")).get("urlMetadata"))):
             url = string(page.get("retrievedUrl"))
             if url is not None and self._to.sources.find(url) is None:
@@ -122,12 +126,3 @@ class parser:
             return (0,)
         visible = [start for start, seen in self._starts if seen][part : part + 1]
         return tuple(dict.fromkeys([*(start for start, _ in self._starts[part : part + 1]), *visible, 0]))
-
-    def _recitation(self, n: int, entry: Record) -> None:
-        """Text that the model recited: it is told, and supports nothing."""
-        uri, title = string(entry.get("uri")), string(entry.get("title"))
-        known = self._to.source(uri, (1 << 40, n), kind="web", url=uri, title=title) if uri is not None else None
-        if entry:
-            draft = self._to.citation((n,), known, name="recitation", ref=uri, type="recitation", raw=entry)
-            start, end = whole(entry.get("startIndex")) or 0, whole(entry.get("endIndex"))
-            self._to.cite(self._text, draft, start, end, unit="utf8")

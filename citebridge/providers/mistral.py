@@ -53,7 +53,8 @@ class parser:
             for part in [content] if isinstance(content, str) else members(content):
                 self._part({"type": "text", "text": part} if isinstance(part, str) else record(part))
             self._choices.merge(choice, "delta", "message")
-            self._choices.end(choice.get("finish_reason"))
+            if reason := string(choice.get("finish_reason")):
+                self._to.end_with(reason)
 
     def close(self) -> None:
         """Leave the response put together: text alone is one string."""

@@ -8,13 +8,10 @@ from collections.abc import Iterator
 
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, index_of, members, record, string, whole
 from citebridge.adapter.annotations import Annotations
-from citebridge.adapter.fields import records
-from citebridge.adapter.offers import nothing_offered as sources_in
+from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.retrieved import Retrieved
 from citebridge.adapter.turn import MessageTurn
 from citebridge.marks import OPENAI_SHAPED
-
-__all__ = ["explode", "name", "parser", "sources_in", "spec"]
 
 name = "openai"
 _ENDS = ("completed", "incomplete", "failed", "cancelled")
@@ -60,14 +57,11 @@ class parser:
         for output, item in enumerate(members(response.get("output"))):
             self._item(output, record(item), last)
         if last:
-            status, why = (
-                string(response.get("status")),
-                string(record(response.get("incomplete_details")).get("reason")),
-            )
-            calls = any(
-                item.get("type") in ("function_call", "custom_tool_call") for item in records(response.get("output"))
-            )
-            self._to.end("tool_call", status) if calls and status == "completed" else self._to.end_with(why or status)
+            calls = {"function_call", "custom_tool_call"} & {
+                str(item.get("type")) for item in self._turn.items.values()
+            }
+            why = string(record(response.get("incomplete_details")).get("reason"))
+            self._to.end_with(why or string(response.get("status")), calls=bool(calls))
 
     def _item_event(self, event: Record) -> None:
         self._item(index_of(event, "output_index"), record(event.get("item")), str(event.get("type")).endswith("done"))
