@@ -9,6 +9,7 @@ from bisect import bisect_right
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.draft import Draft
 from citebridge.adapter.fields import Record
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.turn import Path, Turn
@@ -22,6 +23,7 @@ class ContentBlocks:
         self._turn = Turn(builder.is_whole)
         self._cited: dict[int, int] = {}
         self._slots: set[int] = set()
+        self._waiting: dict[int, list[Draft]] = {}  # citations of blocks that may have no text
         self._texts: list[int] = []  # blocks that have text, in order
 
     @property
@@ -54,6 +56,17 @@ class ContentBlocks:
         """The block is complete."""
         if number in self._slots:
             self._to.close(self.slot(number))
+        for draft in self._waiting.pop(number, ()):
+            self._to.cite_all(self.slot_before(number), draft)
+
+    def cite_here_or_before(self, number: int, draft: Draft) -> None:
+        """The citation hangs on the block's text, or on that of the last block before it that has some."""
+        self._waiting.setdefault(number, []).append(draft)
+
+    def stop_all(self) -> None:
+        """No more blocks come."""
+        for number in sorted(self._waiting):
+            self.stop(number)
 
     def slot(self, number: int) -> Slot:
         """The slot of a block's text."""

@@ -34,7 +34,7 @@ spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content
 
 def explode(body: Record) -> Iterator[Record]:
     """The events of `messages.create(stream=True)`."""
-    yield {"type": "message_start", "message": body}
+    yield {"type": "message_start", "message": {**body, "stop_reason": None, "stop_details": None}}
     for index, block in enumerate(members(body.get("content"))):
         yield {"type": "content_block_start", "index": index, "content_block": block}
     yield {"type": "message_delta", "delta": body}
@@ -46,17 +46,13 @@ class parser:
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
         self._message: Record = {}
-        handlers = {"message_start": self._begin, "message_delta": self._ending, "content_block_start": self._block}
+        handlers = {"message_start": self._frame, "message_delta": self._frame, "content_block_start": self._block}
         handlers |= {"content_block_delta": self._delta, "content_block_stop": lambda e: self._blocks.stop(index_of(e))}
         self.feed = Dispatch(builder, {**handlers, "message_stop": lambda _: builder.end_with(None)}, _HELPER)
 
     def close(self) -> None:
         """Leave the message as the SDK's own accumulator would."""
         self._to.raw = {**self._message, "content": self._blocks.listed({("partial_json",): ("input",)})}
-
-    def _begin(self, event: Record) -> None:
-        self._message = {**record(event.get("message"))}
-        self._to.about(self._message, model="model", response_id="id", usage="usage")
 
     def _block(self, event: Record) -> None:
         index, block = index_of(event), record(event.get("content_block"))
@@ -86,12 +82,15 @@ class parser:
         else:
             self._to.notice("unknown_event", f"a delta of type {kind!r}", event)
 
-    def _ending(self, event: Record) -> None:
-        delta, usage = record(event.get("delta")), record(event.get("usage"))
-        self._message |= {key: value for key, value in delta.items() if key != "content"}
-        self._to.usage = self._message["usage"] = {**record(self._to.usage), **usage}
-        self._to.end_with(string(delta.get("stop_reason")))
-        self._to.refuse(string(record(delta.get("stop_details")).get("explanation")) or "")
+    def _frame(self, event: Record) -> None:
+        """The start of the message, or how it ended."""
+        said = record(event.get("message")) or record(event.get("delta"))
+        self._message |= {key: value for key, value in said.items() if key != "content"}
+        self._message["usage"] = {**record(self._message.get("usage")), **record(event.get("usage"))}
+        self._to.about(self._message, model="model", response_id="id", usage="usage")
+        if (reason := string(said.get("stop_reason"))) or event.get("type") == "message_delta":
+            self._to.end_with(reason)
+        self._to.refuse(string(record(said.get("stop_details")).get("explanation")) or "")
 
     def _cite(self, index: int, citation: Record) -> None:
         kind, quote = self._to.string(citation, "type"), self._to.string(citation, "cited_text")

@@ -6,7 +6,7 @@ block before. What a block is shows in its deltas alone, and the streamed key is
 
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Draft, ReaderSpec, Record, index_of, members
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 
@@ -25,23 +25,20 @@ _KINDS = {
 
 
 def _tells(body: Record) -> bool:
-    events = {"messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"}
-    return bool(events & body.keys()) or "message" in record(body.get("output"))
+    return any(key.startswith(("contentBlock", "messageSt")) for key in body) or "message" in record(body.get("output"))
 
 
 spec = ReaderSpec("converse", _tells, sdk=("botocore",), turn=("output",), numbered=True)
 
 
 def explode(body: Record) -> Iterator[Record]:
-    """The events of `converse_stream`; a block of another kind comes whole with its start."""
+    """The events of `converse_stream`; a block of another kind is a delta of that kind."""
     for index, value in enumerate(members(record(record(body.get("output")).get("message")).get("content"))):
         block, cited = record(value), record(record(value).get("citationsContent"))
         deltas: list[Record] = [{"citation": citation} for citation in members(cited.get("citations"))]
         deltas += [{"text": one.get("text")} for one in ([block] if "text" in block else records(cited.get("content")))]
-        for delta in deltas:
+        for delta in deltas or [block]:
             yield {"contentBlockDelta": {"contentBlockIndex": index, "delta": delta}}
-        if not deltas:
-            yield {"contentBlockStart": {"contentBlockIndex": index, "start": block}}
         yield {"contentBlockStop": {"contentBlockIndex": index}}
     yield {"messageStop": body, "metadata": body}
 
@@ -51,10 +48,9 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
-        self._waiting: dict[int, list[Draft]] = {}  # until it is known whether their block has text
         self._body: Record = {}
-        handlers = {"contentBlockStart": self._start, "contentBlockDelta": self._delta, "metadata": self._ending}
-        handlers |= {"contentBlockStop": lambda e: self._stop(index_of(e, _INDEX)), "messageStop": self._ending}
+        handlers = {"contentBlockStart": self._delta, "contentBlockDelta": self._delta, "metadata": self._ending}
+        handlers |= {"contentBlockStop": lambda e: self._blocks.stop(index_of(e, _INDEX)), "messageStop": self._ending}
         self._dispatch = Dispatch(builder, handlers, ("messageStart", "p"))
 
     def feed(self, event: Record) -> None:
@@ -68,8 +64,7 @@ class parser:
 
     def close(self) -> None:
         """Leave the response as `converse` would have sent it."""
-        for index in sorted(self._waiting):
-            self._stop(index)
+        self._blocks.stop_all()
         content = self._blocks.listed({("toolUse", "input"): ("toolUse", "input")})
         for part in records(content):
             if "citations" in part:
@@ -77,16 +72,10 @@ class parser:
                 part["citationsContent"] = {**texts, "citations": part.pop("citations")}
         self._to.raw = {"output": {"message": {"role": "assistant", "content": content}}, **self._body}
 
-    def _start(self, event: Record) -> None:
-        block = record(event.get("start"))
-        self._blocks.start(index_of(event, _INDEX), block)
-        if not _SILENT & block.keys():
-            self._to.notice("unknown_block", f"a content block with {list(block)}")
-
     def _delta(self, event: Record) -> None:
         index = index_of(event, _INDEX)
         self._blocks.start(index, {})
-        for kind, value in record(event.get("delta")).items():
+        for kind, value in (record(event.get("start")) | record(event.get("delta"))).items():
             if kind == "text":
                 self._blocks.text(index, value)
             elif kind == "citation" and isinstance(value, dict):
@@ -111,13 +100,7 @@ class parser:
         quotes = [text for part in records(citation.get("sourceContent")) if (text := string(part.get("text")))]
         place, read, quote = self._blocks.next_citation(index), _KINDS.get(kind, _UNKNOWN), "\n".join(quotes) or None
         draft = self._sources.citation(place, read, said, record(where), quote, kind or None, citation)
-        self._waiting.setdefault(index, []).append(draft)
-
-    def _stop(self, index: int) -> None:
-        """The block is complete: its citations hang on its text, or on that of the last block that has some."""
-        self._blocks.stop(index)
-        for draft in self._waiting.pop(index, ()):
-            self._to.cite_all(self._blocks.slot_before(index), draft)
+        self._blocks.cite_here_or_before(index, draft)
 
 
 def _offered(block: Record) -> Iterator[Offered]:

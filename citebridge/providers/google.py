@@ -14,6 +14,7 @@ from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, membe
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.parts import VisibleParts
 from citebridge.models import Locator, SourceKind
 from citebridge.sources import Entry, Known
 
@@ -36,9 +37,8 @@ class parser:
     """Reads the chunks of one response."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._text, self._choices = builder, builder.slot(0), Choices(builder, "candidates")
+        self._to, self._choices, self._parts = builder, Choices(builder, "candidates"), VisibleParts(builder.slot(0))
         self._content: list[JsonValue] = []
-        self._starts: list[tuple[int, bool]] = []  # where each part begins, and whether it is visible
         self._recited: dict[str, Record] = {}  # chunks repeat entries
         self._passages: Counter[str] = Counter()  # of each document
 
@@ -47,10 +47,8 @@ class parser:
         self._to.about(event, model="modelVersion", response_id="responseId", usage="usageMetadata")
         for candidate in self._choices.feed(event):
             for part in self._to.records(record(candidate.get("content")), "parts"):
-                text = None if part.get("thought") else self._to.string(part, "text")
-                self._starts.append((self._text.length, text is not None))
                 self._content.append(part)
-                self._text.add(text or "")
+                self._parts.add(None if part.get("thought") else self._to.string(part, "text"))
             recited = record(candidate.get("citationMetadata"))
             for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
                 self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
@@ -78,7 +76,7 @@ class parser:
             title, place = string(entry.get("title")), (1 << 40, n)
             source = self._to.source(uri, place, kind="web", url=uri, title=title) if uri is not None else None
             draft = self._to.citation((n,), source, name="recitation", ref=uri, type="recitation", raw=entry)
-            self._to.cite(self._text, draft, start, end, unit="utf8")
+            self._to.cite(self._parts.slot, draft, start, end, unit="utf8")
         for n, page in enumerate(records(record(said.get("urlContextMetadata")).get("urlMetadata"))):
             url = string(page.get("retrievedUrl"))
             if url is not None and self._to.sources.find(url) is None:
@@ -110,6 +108,7 @@ class parser:
     def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, tuple[Locator, ...]]]) -> None:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
         says, start, end = string(segment.get("text")), whole(segment.get("startIndex")) or 0, segment.get("endIndex")
+        bases = self._parts.bases(whole(segment.get("partIndex")))
         last = whole(end) if end is not None else start + len((says or "").encode())
         for k, index in enumerate(self._to.members(support, "groundingChunkIndices") or [None]):
             at, score = whole(index), number(scores[k]) if k < len(scores) else None
@@ -117,12 +116,4 @@ class parser:
             ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)
             draft = self._to.citation((n, k), source, ref=ref, locators=pages, confidence=score, raw=raw)
             draft.fields["cited_text"] = source.fields.get("text") if source is not None else None
-            self._to.cite(self._text, draft, start, last, unit="utf8", says=says, bases=self._bases(segment))
-
-    def _bases(self, segment: Record) -> tuple[int, ...]:
-        """Where the counting may begin: in the named part, thoughts counted or not, or in the joined text."""
-        part = whole(segment.get("partIndex"))
-        if not part or part < 0:
-            return (0,)
-        visible = [start for start, seen in self._starts if seen][part : part + 1]
-        return tuple(dict.fromkeys([*(start for start, _ in self._starts[part : part + 1]), *visible, 0]))
+            self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)
