@@ -1,7 +1,5 @@
 """What a request offers, in the shapes that several providers share."""
 
-from typing import Literal
-
 from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record, members, record, string
@@ -16,7 +14,7 @@ def sources_in(request: Record) -> list[Source]:
     return []
 
 
-def offered(name: str, data: JsonValue, kind: Literal["document", "tool"] = "document") -> Source:
+def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
     """A source from what the caller gave for it: a text, or an object of the usual fields.
 
     >>> offered("doc:0", {"title": "Rules", "snippet": "No dogs."}).text
@@ -25,7 +23,12 @@ def offered(name: str, data: JsonValue, kind: Literal["document", "tool"] = "doc
     said, text = record(data), data if isinstance(data, str) else text_of(record(data))
     seal = digest(text) if text is not None else None
     return Source(
-        id=name, kind=kind, title=string(said.get("title")), url=string(said.get("url")), text=text, digest=seal
+        id=name,
+        kind="tool" if kind == "tool" else "document",
+        title=string(said.get("title")),
+        url=string(said.get("url")),
+        text=text,
+        digest=seal,
     )
 
 

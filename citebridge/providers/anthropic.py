@@ -115,8 +115,8 @@ def _offered(block: Record) -> Iterator[Offered]:
     elif kind == "web_fetch_tool_result":
         yield Offered(kind="document", name=string(record(content).get("url")), fetched=True)
     elif kind == "web_search_tool_result":
-        for page in records(content):
-            yield Offered(kind="web", name=string(page.get("url")), title=string(page.get("title")))
+        pages = ((string(page.get("url")), string(page.get("title"))) for page in records(content))
+        yield from (Offered(kind="web", name=url, title=title) for url, title in pages if url is not None)
 
 
 sources_in = numbered(_offered)

@@ -1,12 +1,10 @@
 """Cohere v2 chat (docs.cohere.com/v2/reference/chat; providers.md 7).
 
-`start` and `end` are of the answer, in `content[content_index]`, although the schema says "source text"; `text` is
-answer text too. A citation into the plan or the thinking has no place in the answer. The index of a citation event is
-the citation's number.
+`start`, `end` and `text` are of the answer, in `content[content_index]`, although the schema says "source text". A
+citation into the plan or the thinking has no place in the answer. A citation event's index is the citation's number.
 """
 
 from collections.abc import Iterator
-from typing import Literal
 
 from pydantic import JsonValue
 
@@ -15,14 +13,14 @@ from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import offered, text_of
 from citebridge.adapter.turn import Turn
 from citebridge.models import Source
-from citebridge.sources import Entry
+from citebridge.sources import Known
 
 name = "cohere"
-_EVENTS = ("message-", "content-", "citation-", "tool-plan-", "tool-call-")
 
 
 def _tells(body: Record) -> bool:
-    return str(body.get("type")).startswith(_EVENTS) or ("finish_reason" in body and "message" in body)
+    events = ("message-", "content-", "citation-", "tool-plan-", "tool-call-")
+    return str(body.get("type")).startswith(events) or {"finish_reason", "message"} <= body.keys()
 
 
 spec = ReaderSpec("v2.chat", _tells, sdk=("cohere",), turn=("message",))
@@ -98,27 +96,21 @@ class parser:
                 self._cite(number, citation)
 
     def _cite(self, number: int, citation: Record) -> None:
-        said = {key: value for key, value in citation.items() if key != "sources"}
-        kind, index = self._to.string(citation, "type"), whole(citation.get("content_index"))
-        index = self._blocks.first if index is None else index
-        for k, given in enumerate(self._to.records(citation, "sources") or [None]):
-            source, known = self._source((number, k), given) if given is not None else (None, None)
-            raw: JsonValue = {"citation": said, "source": known or (k if given is not None else None)}
+        said, kind = {key: citation[key] for key in citation if key != "sources"}, self._to.string(citation, "type")
+        start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
+        index = whole(citation.get("content_index")) if "content_index" in citation else self._blocks.first
+        for k, given in enumerate(self._to.records(citation, "sources") or [Record()]):
+            inner, known = record(given.get("document")) or record(given.get("tool_output")), string(given.get("id"))
+            more = Known(kind="tool" if given.get("type") == "tool" else "document", title=string(inner.get("title")))
+            more |= {"url": string(inner.get("url")), "text": text_of(inner), "raw": given}
+            named, minted = known or f"source:{number}.{k}", known is None
+            source = self._to.source(named, (number, k), minted=minted, **more) if given else None
+            raw: JsonValue = {"citation": said, "source": known or (k if given else None)}
             draft = self._to.citation((number, k), source, ref=known, type=kind, raw=raw)
             if kind in (None, "TEXT_CONTENT") and index is not None:
-                start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
-                self._to.cite(self._to.slot(index), draft, start, end, says=self._to.string(citation, "text"))
+                self._to.cite(self._to.slot(index), draft, start, end, says=string(citation.get("text")))
             else:
                 self._to.cite_nowhere(draft)
-
-    def _source(self, place: tuple[int, int], given: Record) -> tuple[Entry, str | None]:
-        inner, known = record(given.get("document")) or record(given.get("tool_output")), string(given.get("id"))
-        title, url, text = string(inner.get("title")), string(inner.get("url")), text_of(inner)
-        kind, named = "tool" if given.get("type") == "tool" else "document", known or f"source:{place[0]}.{place[1]}"
-        source = self._to.source(
-            named, place, minted=known is None, kind=kind, title=title, url=url, text=text, raw=given
-        )
-        return source, known
 
 
 def _message(event: Record) -> Record:
@@ -127,14 +119,10 @@ def _message(event: Record) -> Record:
 
 def sources_in(request: Record) -> list[Source]:
     """The documents of a request, as texts or with data, and what its tools returned, by their ids."""
-    found = [_offered(given, f"doc:{number}") for number, given in enumerate(members(request.get("documents")))]
+    given = [(f"doc:{n}", document, "document") for n, document in enumerate(members(request.get("documents")))]
     for message in records(request.get("messages")):
         call, content = string(message.get("tool_call_id")), message.get("content")
         if message.get("role") == "tool" and call is not None:
             parts = [content] if isinstance(content, str) else [part.get("document") for part in records(content)]
-            found += [_offered(part, f"{call}:{n}", "tool") for n, part in enumerate(parts) if part]
-    return found
-
-
-def _offered(given: JsonValue, name: str, kind: Literal["document", "tool"] = "document") -> Source:
-    return offered(string(record(given).get("id")) or name, record(given).get("data", given), kind)
+            given += [(f"{call}:{n}", part, "tool") for n, part in enumerate(parts) if part]
+    return [offered(string(record(of).get("id")) or name, record(of).get("data", of), kind) for name, of, kind in given]
