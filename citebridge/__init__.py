@@ -1,4 +1,4 @@
-"""citebridge: any provider's answer in, one verified `Answer` out.
+"""citebridge: any provider's answer in, one `Answer` out, with its citations in one model.
 
 >>> from citebridge import normalize
 """
@@ -11,26 +11,53 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from citebridge import render as render
     from citebridge import text as text
+    from citebridge.errors import CitebridgeError as CitebridgeError
+    from citebridge.errors import InputError as InputError
+    from citebridge.errors import MissingExtra as MissingExtra
+    from citebridge.errors import NotReadable as NotReadable
+    from citebridge.errors import SchemaError as SchemaError
+    from citebridge.errors import UnknownProvider as UnknownProvider
+    from citebridge.errors import UnknownShape as UnknownShape
+    from citebridge.errors import UsageError as UsageError
+    from citebridge.models import Anchor as Anchor
     from citebridge.models import Answer as Answer
     from citebridge.models import AnswerDone as AnswerDone
+    from citebridge.models import Blocks as Blocks
+    from citebridge.models import Boxes as Boxes
+    from citebridge.models import Chars as Chars
     from citebridge.models import Citation as Citation
     from citebridge.models import CitationAdded as CitationAdded
     from citebridge.models import CitationUpdated as CitationUpdated
+    from citebridge.models import Claim as Claim
+    from citebridge.models import Event as Event
     from citebridge.models import Evidence as Evidence
+    from citebridge.models import Lift as Lift
+    from citebridge.models import Lines as Lines
+    from citebridge.models import Notice as Notice
     from citebridge.models import NoticeRaised as NoticeRaised
+    from citebridge.models import Pages as Pages
+    from citebridge.models import Section as Section
+    from citebridge.models import Selector as Selector
     from citebridge.models import Source as Source
     from citebridge.models import SourceAdded as SourceAdded
+    from citebridge.models import Span as Span
     from citebridge.models import TextDelta as TextDelta
+    from citebridge.normalizer import AnswerParser as AnswerParser
     from citebridge.normalizer import anormalize_stream as anormalize_stream
     from citebridge.normalizer import normalize as normalize
     from citebridge.normalizer import normalize_stream as normalize_stream
     from citebridge.normalizer import parser as parser
 
 _HOMES = {
-    "citebridge.models": (
-        "Answer AnswerDone Citation CitationAdded CitationUpdated Evidence NoticeRaised Source SourceAdded TextDelta"
+    "citebridge.errors": (
+        "CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape UsageError"
     ),
-    "citebridge.normalizer": "anormalize_stream normalize normalize_stream parser",
+    "citebridge.models": (
+        "Anchor Answer AnswerDone Blocks Boxes Chars Citation CitationAdded CitationUpdated Claim Event "
+        "Evidence Lift Lines Notice NoticeRaised Pages Section Selector Source SourceAdded Span "
+        "TextDelta"
+    ),
+    "citebridge.normalizer": ("AnswerParser anormalize_stream normalize normalize_stream parser"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 _NAMESPACES = ("render", "text")

@@ -41,5 +41,8 @@ class UnknownShape(InputError):
     """No provider was named, and the shape of the data does not tell which one sent it."""
 
 
-class SchemaError(CitebridgeError, ValueError):
-    """A stored answer has a schema that this release does not read."""
+class SchemaError(CitebridgeError):
+    """A stored answer has a schema that this release does not read.
+
+    It is no `ValueError`, since pydantic would make a `ValidationError` of that.
+    """

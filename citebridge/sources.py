@@ -64,26 +64,33 @@ _FILLED: tuple[Literal["url", "text", "media_type", "digest", "section", "update
 class Entry:
     """A source that is still being learned of."""
 
-    __slots__ = ("fields", "id", "minted", "order", "title_order")
+    __slots__ = ("_fields", "aliases", "id", "minted", "order", "title_order")
 
     def __init__(self, name: str, fields: Fields, order: Order, minted: bool) -> None:
         self.id = name
-        self.fields = fields
+        self._fields = fields
+        self.aliases: dict[str, None] = {}  # other names it goes by, in the order they became known
         self.order = order
         self.title_order = order if fields.get("title") else UNTITLED
         self.minted = minted
 
+    @property
+    def fields(self) -> Fields:
+        """The fields of the source as far as it is known."""
+        self._fields["aliases"] = tuple(self.aliases)
+        return self._fields
+
     def fits(self, known: Known) -> bool:
         """Whether nothing that is known of both differs in content."""
-        raw, mine = known.get("raw"), self.fields.get("raw")
+        raw, mine = known.get("raw"), self._fields.get("raw")
         if raw is not None and mine is not None and raw != mine:
             return False
         text = known.get("text")
-        return text is None or self.fields.get("text") in (None, text)
+        return text is None or self._fields.get("text") in (None, text)
 
     def learn(self, known: Known, order: Order) -> None:
         """Fill what was not known; of several titles that annotations give, that of the first place holds."""
-        fields = self.fields
+        fields = self._fields
         if order < self.order:
             self.order = order
         title = known.get("title")
@@ -145,14 +152,14 @@ class SourceSet:
     def alias(self, entry: Entry, *names: str) -> None:
         """Let a source go by more names."""
         for name in names:
-            known = entry.fields.get("aliases", ())
-            if name != entry.id and name not in known:
-                entry.fields["aliases"] = (*known, name)
+            if name != entry.id and name not in entry.aliases:
+                entry.aliases[name] = None
                 self._by_name.setdefault(name, []).append(entry)
 
     def count(self, prefix: str) -> int:
-        """How many sources go by a number: those with an alias that begins so (`document:`)."""
-        return sum(any(alias.startswith(prefix) for alias in entry.fields.get("aliases", ())) for entry in self.entries)
+        """How many sources go by a name that begins so (`document:`)."""
+        names = ((entry.id, *entry.aliases) for entry in self.entries)
+        return sum(any(name.startswith(prefix) for name in known) for known in names)
 
     def in_order(self) -> list[Entry]:
         """All of them: offered first, then as returned."""
@@ -168,7 +175,6 @@ class SourceSet:
     def _enter(self, entry: Entry, name: str, aliases: Sequence[str]) -> None:
         self.entries.append(entry)
         self._by_name.setdefault(entry.id, []).append(entry)
-        entry.fields["aliases"] = ()
         if entry.id != name:
             self.clashes.append(name)
             self._crowded = True

@@ -445,7 +445,7 @@ def make_case(seed: int, provider: str, number: int) -> Case:
         log.append(f"request: {what}")
     cuts = tuple(rng.random() for _ in range(rng.choice((0, 1, 2, 5)))) if way in ("raw", "wire", "json") else ()
     keep = rng.choice(("turn", "none")) if rng.random() < 0.05 else "all"
-    return Case(provider, tape.name, way, tape.framing, value, cuts, request, keep, rng.random() < 0.15, tuple(log))
+    return Case(provider, tape.name, way, tape.framing, value, cuts, request, keep, rng.random() < 0.1, tuple(log))
 
 
 def mutated(rng: Random, tape: Tape, way: str, value: Any) -> tuple[Any, str]:

@@ -81,7 +81,7 @@ def stories(draw: st.DrawFn) -> tuple[list[str], list[Cite]]:
     return texts, cites
 
 
-def acts_of(texts: Sequence[str], cites: Sequence[Cite], draw: st.DrawFn) -> list[Act]:
+def acts_of(texts: Sequence[str], cites: Sequence[Cite], draw: Callable[..., Any]) -> list[Act]:
     """Everything that has to be done, mixed: each slot opens first, its text comes in order, citations at any time."""
     lanes: list[list[Act]] = []
     for number, text in enumerate(texts):
@@ -132,7 +132,7 @@ def cite(builder: AnswerBuilder, slot: Slot, text: str, one: Cite) -> None:
 
 
 @given(st.data())
-@settings(max_examples=400)
+@settings(max_examples=250)
 def test_any_order_of_text_and_citations_gives_the_same_answer(data: st.DataObject) -> None:
     texts, cites = data.draw(stories())
     plain = [act for number in range(len(texts)) for act in in_order(texts, cites, number)]
@@ -172,7 +172,7 @@ def check_telling(answer: Answer, events: Sequence[Event]) -> None:
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_a_right_range_is_its_words_in_any_unit(data: st.DataObject) -> None:
     texts, cites = data.draw(stories())
     answer, _ = told(texts, acts_of(texts, cites, data.draw), telling=data.draw(st.booleans()))
@@ -406,7 +406,7 @@ def test_the_claim_of_a_point_is_the_sentence_before_it(text: str, at: int, clai
 
 
 @given(words, st.lists(st.integers(0, 12), max_size=6), st.randoms(use_true_random=False))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_points_have_the_same_claims_in_any_order(text: str, points: list[int], random: Any) -> None:
     def claims(order: Sequence[int], telling: bool) -> list[Any]:
         builder = AnswerBuilder("acme", telling=telling)

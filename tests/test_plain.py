@@ -133,7 +133,7 @@ def odd_trees() -> st.SearchStrategy[Any]:
 
 
 @given(odd_trees())
-@settings(max_examples=800)
+@settings(max_examples=500)
 @example(Size.BIG)
 @example({Size.BIG: 1, "3": 2})
 @example(Text("a\ud800"))
@@ -147,14 +147,14 @@ def test_any_tree_becomes_a_json_value(value: object) -> None:
 
 
 @given(odd_trees())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_what_is_plain_stays_as_it_is(value: object) -> None:
     made, _ = plain(value)
     assert plain(made) == (made, [])
 
 
 @given(json_values())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_json_comes_through_untouched_and_unshared(value: Any) -> None:
     made, told = plain(value)
     assert made == value

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from citebridge import Answer, anormalize_stream, normalize, normalize_stream, parser
+from citebridge import Answer, anormalize_stream, normalize, normalize_stream, parser, providers
 from citebridge.errors import NotReadable
 from citebridge.models import AnswerDone, CitationAdded, Event
 from citebridge.models.events import dump, load
@@ -63,7 +63,7 @@ def payloads(tape: Tape) -> list[Any]:
 
 
 @pytest.mark.parametrize("tape", every())
-@pytest.mark.parametrize("most", [1, 6, 60])
+@pytest.mark.parametrize("most", [6, 60])
 def test_cut_anywhere_it_is_the_same(tape: Tape, most: int) -> None:
     expected = whole(tape)
     answer, events = streamed(tape, random_cuts(tape, tape.data, most))
@@ -110,8 +110,14 @@ def test_the_stream_is_the_whole(tape: Tape) -> None:
 
 
 @pytest.mark.parametrize("tape", every())
-def test_no_provider_need_be_named(tape: Tape) -> None:
-    assert normalize(tape.value, request=tape.request).provider == tape.provider
+def test_no_provider_need_be_named_where_the_shape_tells(tape: Tape) -> None:
+    first = tape.value if tape.framing == "json" else tape.value[0]
+    tell = [name for name in recorded_providers() if providers.reader(name).spec.tells(first)]
+    assert tell in ([tape.provider], [])
+    if tell:
+        assert normalize(tape.value, request=tape.request).provider == tape.provider
+    else:  # the first chunk of a Mistral stream is anybody's
+        assert (tape.provider, tape.framing) == ("mistral", "sse")
 
 
 @pytest.mark.anyio

@@ -123,7 +123,7 @@ records_of_names = st.lists(
 
 
 @given(records_of_names, st.randoms(use_true_random=False))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_the_order_of_arrival_does_not_matter(records: list[tuple[str, str | None, str | None]], random: Any) -> None:
     """Where nothing contradicts: each source keeps its place, its first title, and what is known of it."""
 
@@ -141,7 +141,7 @@ def test_the_order_of_arrival_does_not_matter(records: list[tuple[str, str | Non
 
 
 @given(st.lists(st.sampled_from(["x", "y", "z", None]), max_size=30), st.integers(0, 3))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_each_content_is_one_source_however_many_share_the_name(texts: list[str | None], others: int) -> None:
     sources = SourceSet()
     for number in range(others * 5):
@@ -190,7 +190,7 @@ def test_many_names_of_one_source_are_linear_work() -> None:
         for number in range(size):
             assert sources.find(f"alias {number}") is entry
 
-    assert growth(run, 3_000) < 3.0
+    assert growth(run, 2_000) < 3.0
 
 
 def test_many_sources_at_one_address_are_linear_work() -> None:

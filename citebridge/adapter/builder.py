@@ -87,6 +87,11 @@ class AnswerBuilder:
         else:
             self.notice("text_differs", f"the whole text of part {slot.key} is not what came in pieces, which is kept")
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been read so far: no text and no citation."""
+        return not len(self._placer.transcript.raw) and not self._places
+
     def close(self, slot: Slot) -> None:
         """No more text comes for a slot."""
         slot.close()

@@ -150,6 +150,10 @@ class Answer(Model):
         """The source of a citation, or `None` when it is unresolved."""
         return next((one for one in self.sources if one.id == citation.source_id), None)
 
+    def claim(self, citation: Citation) -> str | None:
+        """The words of `text` that a citation supports; `None` when that is not known."""
+        return self.text[citation.claim.start : citation.claim.end] if citation.claim is not None else None
+
     def to_raw(self, span: Span) -> Span:
         """A stretch of `text` as a stretch of `raw_text`; marks at its edges stay outside, marks within are inside."""
         start = end = 0
@@ -168,8 +172,8 @@ def _stored(data: dict[str, object]) -> dict[str, object]:
     version = data.get("schema_version", SCHEMA_VERSION)
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise SchemaError(
-            f"this answer has schema_version {version}; this release reads up to {SCHEMA_VERSION}. "
-            f"Read it with citebridge {version - 1}.0 or newer: pip install -U citebridge"
+            f"this answer has schema_version {version}, which a later release of citebridge wrote; this one reads up "
+            f"to {SCHEMA_VERSION}: pip install -U citebridge"
         )
     if "raw_text" not in data and isinstance(data.get("text"), str):
         data["raw_text"] = data["text"]  # built by hand: nothing was lifted

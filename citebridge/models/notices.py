@@ -17,6 +17,11 @@ class Notice:
     message: str
     raw: SkipValidation[JsonValue] = None
 
+    @property
+    def loss(self) -> bool:
+        """Whether the answer lacks something that the provider sent: text, a place, a tie."""
+        return self.code in CODES and CODES[self.code].loss
+
 
 class Code(NamedTuple):
     """What a code means, and whether it tells of a loss: text, a place or a tie that the answer does not have."""

@@ -26,6 +26,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _CONTAINERS = (dict, list)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.S)
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_LONG = Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text")
 _TOO_DEEP = Notice("too_deep", f"a value nested deeper than {MAX_DEPTH} is kept as its JSON text")
 
 
@@ -41,6 +43,7 @@ class Door:
 
     def __init__(self, tell: Tell, *, joins: bool = False) -> None:
         self.halves = False
+        self._above: set[int] = set()  # the containers that are being read
         self._tell = tell
         self._joins = joins
         # Made once: a decoder with hooks costs more to build than a small event to read.
@@ -48,17 +51,11 @@ class Door:
 
     def loads(self, text: str) -> JsonValue:
         """The value of a JSON text that holds no bare surrogates. Raises `ValueError` when it is none."""
-        try:
-            value: JsonValue = self._decoder.decode(text)
-            deep = text.count("{") + text.count("[") > MAX_DEPTH and _too_deep(value)
-        except RecursionError:
-            value, deep = None, True
-        except json.JSONDecodeError:
-            raise
-        except ValueError:  # a whole number with more digits than Python reads
-            value, deep = self._with_long_numbers(text), False
+        value, deep = self._decoded(text)
         if deep:
-            value = self._decoder.decode(self._shallow(text))
+            value, still = self._decoded(self._shallow(text))
+            if still:
+                raise ValueError("nested without end")
         if "\\u" in text and _ESCAPED_SURROGATE.search(text) is not None:
             value = self._mend(value)
         return value
@@ -113,15 +110,27 @@ class Door:
             return value
         return self._no_number(str(value))
 
-    def _with_long_numbers(self, text: str) -> JsonValue:
-        def whole(digits: str) -> int | str:
-            return int(digits) if len(digits) <= MAX_DIGITS else digits
+    def _decoded(self, text: str) -> tuple[JsonValue, bool]:
+        """What a JSON text says, and whether it is nested too deep to be kept as it is."""
+        try:
+            try:
+                value: JsonValue = self._decoder.decode(text)
+            except json.JSONDecodeError:
+                raise
+            except ValueError:  # a whole number with more digits than Python reads
+                value = json.loads(text, parse_int=self._whole, parse_float=self._float, parse_constant=self._no_number)
+        except RecursionError:
+            return None, True
+        return value, text.count("{") + text.count("[") > MAX_DEPTH and _too_deep(value)
 
-        self._tell(Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text"))
-        return json.loads(text, parse_int=whole, parse_float=self._float, parse_constant=self._no_number)
+    def _whole(self, digits: str) -> int | str:
+        if len(digits) <= MAX_DIGITS:
+            return int(digits)
+        self._tell(_LONG)
+        return digits
 
     def _long(self, value: int) -> str:
-        self._tell(Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text"))
+        self._tell(_LONG)
         return hex(value)
 
     def _shallow(self, text: str) -> str:
@@ -154,12 +163,27 @@ class Door:
             return self._number(float(value))
         if depth > MAX_DEPTH and not isinstance(value, bytes | Enum | date | time):
             return self._as_text(value)
-        if isinstance(value, Mapping):
-            members = cast("Mapping[object, object]", value)
-            return {self._name(key): self._plain(item, depth + 1) for key, item in members.items()}
-        if isinstance(value, list | tuple):
-            return [self._plain(item, depth + 1) for item in cast("list[object]", value)]
-        return self._foreign(value, depth)
+        return self._object(value, depth)
+
+    def _object(self, value: object, depth: int) -> JsonValue:
+        """A container, or an object of the caller's, which may hold itself or fail when it is read."""
+        number, kind = id(value), type(value).__name__
+        if number in self._above:
+            self._tell(Notice("odd_object", f"a {kind} that holds itself was cut off there"))
+            return f"({kind} that holds itself)"
+        self._above.add(number)
+        try:
+            if isinstance(value, Mapping):
+                members = cast("Mapping[object, object]", value)
+                return {self._name(key): self._plain(item, depth + 1) for key, item in members.items()}
+            if isinstance(value, list | tuple):
+                return [self._plain(item, depth + 1) for item in cast("list[object]", value)]
+            return self._foreign(value, depth)
+        except Exception as error:
+            self._tell(Notice("odd_object", f"a {kind} raised {type(error).__name__} when it was read"))
+            return f"({kind} that could not be read)"
+        finally:
+            self._above.discard(number)
 
     def _foreign(self, value: object, depth: int) -> JsonValue:
         """What an SDK may hand over beside JSON's own kinds."""
@@ -183,11 +207,13 @@ class Door:
             public = {key: item for key, item in cast("dict[str, object]", fields).items() if not key.startswith("_")}
             return self._plain(public, depth)
         self._tell(Notice("odd_object", f"an object of type {type(value).__name__} was kept as text"))
-        return self._string(str(value))
+        return self._string(_ADDRESS.sub("", str(value)))  # an address would be another in every run
 
     def _name(self, key: object) -> str:
         key = key.value if isinstance(key, Enum) else key
-        return self._string(key if isinstance(key, str) else str(key))
+        if isinstance(key, int) and not -MAX_INT < key < MAX_INT:
+            return self._long(key)
+        return self._string(key if isinstance(key, str) else _ADDRESS.sub("", str(key)))
 
     def _as_text(self, value: object) -> str:
         self._tell(_TOO_DEEP)

@@ -1,6 +1,7 @@
 """From bytes and objects to events: finds out what comes in and takes off its framing."""
 
 import base64
+import codecs
 import re
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -14,7 +15,8 @@ from citebridge.models.plain import Door, Tell
 
 _FIELD = re.compile(r"(?:data|event|id|retry)(?:[: \r\n]|\Z)|:")
 _FIELDS = ("data:", "event:", "id:", "retry:", ":")
-_ENOUGH = 64  # bytes that tell what they are
+_ENOUGH = 64  # a number or a word longer than this is no body
+_PRELUDE = 12  # bytes that tell a frame
 
 
 class Intake(Protocol):
@@ -38,13 +40,15 @@ def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | Non
     """
     if looks_like_frames(head):
         return _Frames(door, tell)
-    text = head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    # A character may be cut in two, also the byte order mark.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head, final).lstrip("\ufeff \t\r\n")
     if text.startswith(("{", "[")) or (final and _is_scalar(text)):
         return _Json(door, tell)
     if _FIELD.match(text):
         return _Events(door, tell)
-    undecided = not text or head[:1] == b"\0" or any(field.startswith(text) for field in _FIELDS)
-    if not final and (undecided or _may_be_scalar(text)) and len(head) < _ENOUGH:
+    undecided = not text or any(field.startswith(text) for field in _FIELDS)
+    may_come = (head[:1] == b"\0" and len(head) < _PRELUDE) or (_may_be_scalar(text) and len(head) < _ENOUGH)
+    if not final and (undecided or may_come):
         return None
     raise NotReadable(
         f"the bytes are neither JSON nor an event stream; they begin with {head[:40]!r}. Give the body of the "
@@ -70,22 +74,21 @@ class _Events:
 
     def feed(self, chunk: bytes) -> Iterator[JsonValue]:
         for event in self._stream.feed(chunk):
-            yield from self._value(event.name, event.data, last=False)
+            yield from self._value(event.name, event.data)
 
     def close(self) -> Iterator[JsonValue]:
         for event in self._stream.close():
-            yield from self._value(event.name, event.data, last=True)
+            yield from self._value(event.name, event.data)
         if self._stream.undecodable:
             self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
 
-    def _value(self, name: str, data: str, *, last: bool) -> Iterator[JsonValue]:
+    def _value(self, name: str, data: str) -> Iterator[JsonValue]:
         if data.strip() == "[DONE]":
             return
         try:
             value = self._door.loads(data)
         except ValueError:
-            if not last:  # the last one may just be cut off, which the missing end tells
-                self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
+            self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
             return
         if name == "error" and isinstance(value, dict) and not value.get("error"):
             wrapped: JsonValue = {"type": "error", "error": value}

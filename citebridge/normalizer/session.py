@@ -6,7 +6,7 @@ from typing import Literal, cast
 from pydantic import JsonValue, ValidationError
 
 from citebridge import providers
-from citebridge.adapter import AnswerBuilder, Parser, Reader, Record, record
+from citebridge.adapter import AnswerBuilder, Parser, Reader, Record
 from citebridge.errors import UsageError
 from citebridge.models import Answer, AnswerDone, Event, Notice, Source
 from citebridge.models.plain import Door, well_formed
@@ -93,8 +93,6 @@ class AnswerParser:
         else:
             for event in reader.explode(body):
                 parser.feed(event)
-        if not body:
-            self._tell(Notice("empty_body", "there was nothing to read"))
         self._body = body
 
     def close(self) -> Answer:
@@ -114,6 +112,8 @@ class AnswerParser:
         parser.close()
         if self._whole:
             builder.raw = self._body
+        if self._whole and builder.is_empty and builder.finish in (None, "other"):
+            self._tell(Notice("empty_body", "there was nothing to read in the body"))
         if builder.finish is None:
             self._unfinished(builder)
         builder.raw = _kept(builder.raw, reader, self._keep)
@@ -147,7 +147,7 @@ class AnswerParser:
         for notice in self._early:
             builder.notice(notice.code, notice.message, notice.raw)
         quiet = Door(lambda notice: None)
-        request = record(quiet.plain(self._request)) if self._request is not None else None
+        request = _request(self._request, quiet)
         builder.offer(_matched(self._offered, reader, request))
         return reader.parser(builder)
 
@@ -224,6 +224,21 @@ def _words(error: JsonValue) -> list[str]:
         said = [error.get(name) for name in ("type", "code", "status", "message", "detail")]
         return list(dict.fromkeys(word for one in said for word in _words(one)))
     return [str(error)] if isinstance(error, str | int) else []
+
+
+def _request(request: object, door: Door) -> Record | None:
+    """What was sent, as a mapping, an SDK's arguments, or JSON text."""
+    if request is None:
+        return None
+    try:
+        if isinstance(request, bytes | bytearray):
+            request = bytes(request).decode()
+        read = door.loads(well_formed(request)) if isinstance(request, str) else door.plain(request)
+    except ValueError as error:
+        raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None
+    if not isinstance(read, dict):
+        raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
+    return read
 
 
 def _sources(sources: Sources | None) -> list[Source]:

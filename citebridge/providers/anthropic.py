@@ -26,7 +26,8 @@ _KINDS = {
 
 
 def _tells(body: Record) -> bool:
-    return str(body.get("type")).startswith(("message_start", "content_block_")) or {"content", "role"} <= body.keys()
+    kind = str(body.get("type"))
+    return kind.startswith(("message_start", "content_block_")) or (kind == "message" and "content" in body)
 
 
 spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content"), numbered=True)
