@@ -816,8 +816,10 @@ def run(seed: int, provider: str, numbers: range) -> list[Failure]:
     return found
 
 
-def _run(task: tuple[int, str, range]) -> tuple[int, list[Failure]]:
-    return len(task[2]), run(*task)
+def _run(task: tuple[int, str, range]) -> tuple[int, float, list[Failure]]:
+    begun = time.process_time()
+    failures = run(*task)
+    return len(task[2]), time.process_time() - begun, failures
 
 
 def shrunk(case: Case, sign: str, seconds: float = 10.0) -> Case:
@@ -911,15 +913,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     each, step = -(-given.count // len(names)), 250
     spans = [range(begin, min(begin + step, each)) for begin in range(0, each, step)]
     tasks = [(given.seed, name, span) for span in spans for name in names]
-    begun, count, failures = time.monotonic(), 0, []
+    begun, count, work, failures = time.monotonic(), 0, 0.0, []
     with get_context("spawn").Pool(given.processes) as pool:
-        for done, found in pool.imap_unordered(_run, tasks):
-            count += done
+        for done, spent, found in pool.imap_unordered(_run, tasks):
+            count, work = count + done, work + spent
             failures += found
     seconds = time.monotonic() - begun
     report(given.seed, failures)
     unseen = [name for name in names if name not in WALKERS]
-    print(f"\n{count} mutations of {', '.join(names)} in {seconds:.1f} s: {count / seconds:.0f} a second")
+    print(f"\n{count} mutations of {', '.join(names)} in {seconds:.1f} s: {count / seconds:.0f} a second,")
+    print(f"{1000 * work / count:.2f} ms of work each")
     print(
         f"{len(failures)} failures" + (f"; no walker looks for lost payloads of {', '.join(unseen)}" if unseen else "")
     )

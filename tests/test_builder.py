@@ -1,5 +1,6 @@
 """AnswerBuilder: slots, anchors, mending and numbering, in whatever order things come."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -8,9 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
+from citebridge import adapter
 from citebridge.adapter import AnswerBuilder, Draft, Slot
 from citebridge.adapter.mending import NEAR
+from citebridge.marks import NUMBERS, OPENAI_SHAPED
 from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, Event, Span, TextDelta
 from citebridge.text import Unit, from_code_points
 from tests.strategies import cuts, growth, words
@@ -356,6 +360,18 @@ def test_two_citations_may_wait_for_the_same_end() -> None:
 
 
 @pytest.mark.parametrize("telling", [True, False])
+def test_links_and_ranges_may_wait_for_the_turn_of_their_slot(telling: bool) -> None:
+    """Where links wait as well, ranges must not be looked for before the text flows."""
+    builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED, telling=telling)
+    builder.announce(1)
+    slot = builder.slot(1)
+    slot.add("See [s](u) now.")
+    builder.cite_link(slot, draft(builder, 0), 4, 10, "u")
+    builder.cite(slot, draft(builder, 1), 11, 14)
+    assert slices(builder.answer()) == {"0": "[s](u)", "1": "now"}
+
+
+@pytest.mark.parametrize("telling", [True, False])
 def test_citations_without_anchor_stand_in_the_order_of_their_ids(telling: bool) -> None:
     """However much text had come when they were told."""
     builder = AnswerBuilder("acme", telling=telling)
@@ -370,8 +386,6 @@ def test_citations_without_anchor_stand_in_the_order_of_their_ids(telling: bool)
 
 @pytest.mark.parametrize("telling", [True, False])
 def test_a_span_that_was_lifted_away_is_a_point(telling: bool) -> None:
-    from citebridge.marks import NUMBERS
-
     builder = AnswerBuilder("acme", grammars=(NUMBERS,), telling=telling)
     builder.slot(0).add("It rose [1]. It fell.")
     builder.cite(builder.slot(0), draft(builder, 0), 8, 11)
@@ -379,6 +393,15 @@ def test_a_span_that_was_lifted_away_is_a_point(telling: bool) -> None:
     answer = builder.answer()
     assert slices(answer) == {"0": 7, "1": "rose.", "mark.0.0": 7}
     assert answer.to_raw(Span(3, 8)) == Span(3, 12)
+
+
+@pytest.mark.parametrize(("value", "number"), [(1, 1.0), (0.5, 0.5), (True, None), ("1", None), (None, None)])
+def test_a_number_is_a_float_or_nothing(value: JsonValue, number: float | None) -> None:
+    assert adapter.number(value) == number
+
+
+def test_a_number_too_large_for_a_float_does_not_raise() -> None:
+    assert adapter.number(10**400) in (None, math.inf)
 
 
 # -- the claim of a point

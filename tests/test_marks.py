@@ -369,6 +369,23 @@ def test_two_annotations_of_one_link_are_two_citations_at_one_point(telling: boo
     assert len({one.anchor for one in answer.citations}) == 1
 
 
+@pytest.mark.parametrize("first", [0, 1, 2])
+@pytest.mark.parametrize("second", [0, 1, 2])
+def test_a_second_annotation_finds_a_link_that_has_been_lifted(first: int, second: int) -> None:
+    """It came after the first one, not too late: the link was never told."""
+    builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED, telling=True)
+    slot = builder.slot(0)
+    for number, piece in enumerate((TEXT[: AT + len(LINKED)], AFTER, "")):
+        slot.add(piece)
+        for which, when in enumerate((first, second)):
+            if when == number:
+                builder.cite_link(slot, builder.citation((which,), None), AT, AT + len(LINKED), SITE)
+    answer = builder.answer()
+    assert answer.text == f"{BEFORE}{AFTER}"
+    assert len({(one.anchor, one.claim, one.raw_span) for one in answer.citations}) == 1
+    assert codes(answer) == set()
+
+
 @given(cut(st.just(TEXT)), st.integers(0, 12), st.booleans())
 def test_a_link_is_lifted_whenever_its_annotation_comes(pieces: list[str], before: int, telling: bool) -> None:
     answer = annotated(pieces, AT, AT + len(LINKED), before=min(before, len(pieces)), telling=telling)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _PRELUDE = 12
+_LEAST = 16  # a prelude and the checksum of a frame without anything in it
 _MOST = 24 * 1024 * 1024  # the service sends at most 16 MiB and headers; more is no frame
 _FIXED = {0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16}  # sizes of header values by their type
 _SIZED = (6, 7)  # bytes, text
@@ -43,32 +44,34 @@ class FrameStream:
             return
         self._pieces.append(chunk)
         self._length += len(chunk)
-        while self._length >= self._needed and not self._lost:
-            data = b"".join(self._pieces)
-            self._needed = _total(data)
-            if self._needed < 16 or self._needed > _MOST:
+        if self._length < self._needed:
+            return
+        data, at = b"".join(self._pieces), 0
+        while len(data) - at >= self._needed:
+            total = _total(data, at)
+            if not _LEAST <= total <= _MOST:
                 self._lost = True
-                yield Frame({}, data, False)
+                yield Frame({}, data[at:], False)
                 return
-            frame, rest = data[: self._needed], data[self._needed :]
-            if self._length < self._needed:
-                self._pieces = [data]
-                return
-            self._pieces, self._length, self._needed = [rest], len(rest), _PRELUDE
-            yield _frame(frame)
+            if len(data) - at < total:
+                self._needed = total
+                break
+            yield _frame(data[at : at + total])
+            at, self._needed = at + total, _PRELUDE
+        self._pieces, self._length = [data[at:]], len(data) - at
 
 
 def looks_like_frames(data: bytes) -> bool:
     """Whether bytes begin with the prelude of a frame."""
     return (
         len(data) >= _PRELUDE
-        and 16 <= _total(data) <= _MOST
+        and _LEAST <= _total(data, 0) <= _MOST
         and zlib.crc32(data[:8]) == struct.unpack(">I", data[8:12])[0]
     )
 
 
-def _total(data: bytes) -> int:
-    return struct.unpack(">I", data[:4])[0]
+def _total(data: bytes, at: int) -> int:
+    return struct.unpack_from(">I", data, at)[0]
 
 
 def _frame(data: bytes) -> Frame:

@@ -5,10 +5,12 @@ mark and a missing last blank line are normal.
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 _BOM = "\ufeff"
+_ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as the decoder keeps them
 
 
 class ServerEvent(NamedTuple):
@@ -28,7 +30,7 @@ class EventStream:
 
     def __init__(self) -> None:
         self.undecodable = False  # whether bytes were met that are no UTF-8
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self._line: list[str] = []  # the line that has not ended
         self._skip_lf = False  # a CR ended the last line: an LF right after it belongs to it
         self._name = ""
@@ -50,7 +52,9 @@ class EventStream:
     def _text(self, text: str) -> Iterator[ServerEvent]:
         if not text:
             return
-        self.undecodable |= "\ufffd" in text
+        if not text.isascii() and _ESCAPED.search(text) is not None:
+            self.undecodable = True
+            text = _ESCAPED.sub("\ufffd", text)
         *lines, rest = self._lines(text)
         for line in lines:
             if self._line:
