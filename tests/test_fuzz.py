@@ -1,5 +1,7 @@
 """A seeded part of `python -m tests.fuzz`: 4,000 mutated cassettes, and the fuzzer itself."""
 
+from typing import Any
+
 import pytest
 
 from tests import fuzz
@@ -16,6 +18,69 @@ def test_no_mutated_answer_breaks_a_law(provider: str) -> None:
         for failure in failures
     }
     assert not shown, "\n".join(shown.values())
+
+
+def stream(*events: Any) -> list[Any]:
+    return list(events)
+
+
+def openai_part(text: str, *annotations: dict[str, Any]) -> dict[str, Any]:
+    part = {"type": "output_text", "text": text, "annotations": list(annotations)}
+    return {"type": "response.content_part.done", "output_index": 5, "part": part}
+
+
+LINK = {"type": "url_citation", "start_index": 171, "end_index": 251}
+FILE = {"type": "file_search_call", "results": [{"file_id": "\ud83d"}]}
+GROUNDING = {"groundingSupports": [{"segment": {"endIndex": 1}, "groundingChunkIndices": [0]}]}
+FOUND: list[tuple[str, str, Any]] = [
+    ("anthropic", "events", stream({"type": []})),
+    ("anthropic", "events", stream({"type": "message_start"}, "hello")),
+    ("anthropic", "events", stream({"error": "\ud800"})),
+    ("anthropic", "body", {"content": [{"type": "text", "text": "a", "citations": [{"document_index": 10**5000}]}]}),
+    ("bedrock", "body", {"metrics": 10**5000}),
+    (
+        "cohere",
+        "events",
+        stream(
+            *[{"type": "citation-start", "index": 1, "delta": {"message": {"citations": {"a": n}}}} for n in (1, 2)]
+        ),
+    ),
+    ("cohere", "wire", stream({"type": "citation-start", "delta": {"message": {"citations": {"end": "\ud83d"}}}})),
+    ("google", "body", {"candidates": [{"groundingMetadata": {"groundingChunks": [{"maps": {}}]}}]}),
+    ("google", "body", {"candidates": [{"groundingMetadata": {"groundingSupports": ["\udc15"]}}]}),
+    (
+        "google",
+        "events",
+        stream({"candidates": [{"groundingMetadata": GROUNDING}]}, {"candidates": [{"groundingMetadata": ""}]}),
+    ),
+    (
+        "google",
+        "body",
+        {"candidates": [{"groundingMetadata": {"groundingSupports": [{"confidenceScores": [10**400]}]}}]},
+    ),
+    ("mistral", "body", {"choices": [{"message": {"content": [{"type": "reference", "reference_ids": "odd"}]}}]}),
+    (
+        "mistral",
+        "wire",
+        stream({"choices": [{"delta": {"content": [{"type": "reference", "reference_ids": ["\udc15"]}]}}]}),
+    ),
+    ("mistral", "json", {"choices": [{"message": {"content": ["@digits@", {"reference_ids": ["@deep100000@"]}]}}]}),
+    (
+        "openai",
+        "events",
+        stream(
+            {"type": "response.output_item.added"}, openai_part("ab" * 60, LINK, {"start_index": 71, "end_index": 102})
+        ),
+    ),
+    ("openai", "wire", stream({"type": "response.completed", "response": {"output": [FILE]}})),
+]
+"""What the fuzzer found, made small."""
+
+
+@pytest.mark.parametrize(("provider", "way", "value"), FOUND)
+def test_what_was_found_stays_found(provider: str, way: str, value: Any) -> None:
+    framing = "json" if way in ("body", "json") else "frames" if provider == "bedrock" else "sse"
+    fuzz.check(fuzz.Case(provider, "found", way, framing, value, cuts=(0.5,) if way == "wire" else (), twice=True))
 
 
 def test_a_case_is_made_of_its_seed_and_number_alone() -> None:

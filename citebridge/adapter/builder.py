@@ -60,7 +60,7 @@ class AnswerBuilder:
         self._detail: str | None = None
         self._refusals: list[str] = []
         self._marks = 0
-        self._places: set[tuple[str, Place]] = set()
+        self._ids: set[str] = set()
         self._teller = Teller(telling)
         self._placer = Placer(self._teller, grammars, self._stray)
 
@@ -90,7 +90,7 @@ class AnswerBuilder:
     @property
     def is_empty(self) -> bool:
         """Whether nothing has been read so far: no text and no citation."""
-        return not len(self._placer.transcript.raw) and not self._places
+        return not len(self._placer.transcript.raw) and not self._ids
 
     def close(self, slot: Slot) -> None:
         """No more text comes for a slot."""
@@ -137,11 +137,13 @@ class AnswerBuilder:
             self.notice("unresolved_reference", f"citation {place} names {ref[:80]!r}, which nobody has")
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
-        if (name, place) in self._places:  # the data gives one number twice
-            place = (*place, len(self._places))
-        self._places.add((name, place))
         number = f"{place[0]}.{place[1]}" if len(place) == 2 else ".".join(map(str, place))
-        fields["id"] = f"{name}.{number}" if name else number
+        known = f"{name}.{number}" if name else number
+        if known in self._ids:  # the data gives one number twice
+            place = (*place, len(self._ids))
+            known = f"{known}.{len(self._ids)}"
+        self._ids.add(known)
+        fields["id"] = known
         return Draft(fields, (MARKS, *place) if name else place)
 
     def cite_all(self, slot: Slot, draft: Draft) -> None:

@@ -79,7 +79,7 @@ class NumberedSources:
         entry = self._find(kind.source, number, name, quote, locators) or self._named(
             place, kind.source, number, name, title
         )
-        if entry is not None:
+        if entry is not None and (1, *place) < max(entry.order, entry.title_order):
             entry.learn({"title": title}, (1, *place))
         return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)
 

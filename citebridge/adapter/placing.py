@@ -95,6 +95,10 @@ class Placer:
             _, _, link, slot = heappop(self._passing)
             if not link.placed:
                 self._pass(link, slot)
+        if not self._teller.telling:
+            for end, _, draft, kind, start, raw_span in self._awaiting:
+                self._hand_over(draft, kind, start, end, raw_span)
+            self._awaiting = []
         while self._awaiting and self._awaiting[0][0] <= settled:
             end, _, draft, kind, start, raw_span = heappop(self._awaiting)
             self._hand_over(draft, kind, start, end, raw_span)
@@ -107,7 +111,6 @@ class Placer:
             slot.unfit = None
         if not self._teller.telling:
             self._passing.sort(key=lambda one: one[:2])
-            self._awaiting.sort(key=lambda one: one[:2])
         self._settle()
         left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
         finder = Finder(str(self.transcript.raw)) if left else None
@@ -182,10 +185,13 @@ class Placer:
         slot.wholes = None
 
     def _place_whole(self, slot: Slot, draft: Draft) -> None:
-        if slot.length:
-            self._place(draft, "span", slot, 0, slot.length)
-        else:
+        if not slot.length:
             self._teller.nowhere(draft)
+        elif self.transcript.scanner is None:  # nothing is lifted, nothing is held
+            start = slot.base or 0
+            self._teller.placed(draft, start, start + slot.length, None)
+        else:
+            self._place(draft, "span", slot, 0, slot.length)
 
     def _wait(self, slot: Slot, request: Request) -> None:
         if slot.unfit is None:
@@ -246,15 +252,14 @@ class Placer:
 
     def _await(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
         """Hand a citation over once the raw text up to its end has been told."""
-        if not self._teller.telling:
-            self._count += 1
-            self._awaiting.append((end, self._count, draft, kind, start, raw_span))
-            return
         if end <= self.transcript.settled:
             self._hand_over(draft, kind, start, end, raw_span)
             return
         self._count += 1
-        heappush(self._awaiting, (end, self._count, draft, kind, start, raw_span))
+        if self._teller.telling:
+            heappush(self._awaiting, (end, self._count, draft, kind, start, raw_span))
+        else:  # there is no hurry: in the end all text has been told, and any order will do
+            self._awaiting.append((end, self._count, draft, kind, start, raw_span))
 
     def _hand_over(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
         to_text = self.transcript.to_text

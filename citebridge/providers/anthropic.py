@@ -61,6 +61,8 @@ class parser:
         kind, content = string(block.get("type")) or "", block.get("content")
         if kind == "text":
             self._blocks.slot(index).add(string(block.get("text")) or "")
+            if self._to.is_whole:
+                self._blocks.stop(index)
             for citation in self._to.records(block, "citations"):
                 self._cite(index, citation)
         elif kind == "web_search_tool_result":
