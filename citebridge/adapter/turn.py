@@ -17,7 +17,7 @@ class Turn:
     def __init__(self, idle: bool = False) -> None:
         self._idle = idle  # a whole body needs no putting together
         self.parts: dict[Number, Record] = {}
-        self._growing: dict[tuple[Number, Path], list[str]] = {}
+        self._growing: dict[tuple[Number, str | Path], list[str]] = {}
         self._lists: set[tuple[Number, str]] = set()  # lists that are the turn's own
 
     def start(self, number: Number, part: Record) -> None:
@@ -27,6 +27,10 @@ class Turn:
     def grow(self, number: Number, path: str | Path, value: JsonValue) -> None:
         """More of a field of a part: texts are joined, objects field by field, other values set."""
         if self._idle or value is None:
+            return
+        pieces = self._growing.get((number, path))
+        if pieces is not None and isinstance(value, str):  # nearly always
+            pieces.append(value)
             return
         keys = (path,) if isinstance(path, str) else path
         if isinstance(value, dict):
@@ -55,7 +59,8 @@ class Turn:
         """The parts in order; `json_in` are texts that hold JSON, and where what it says goes."""
         if self._idle:
             return []
-        for (number, keys), pieces in self._growing.items():
+        for (number, path), pieces in self._growing.items():
+            keys = (path,) if isinstance(path, str) else path
             self._within(number, keys)[keys[-1]] = "".join(pieces)
         for number in self.parts:
             for text, value in (json_in or {}).items():
@@ -64,10 +69,11 @@ class Turn:
         return [self.parts[number] for number in sorted(self.parts)]
 
     def _pieces(self, number: Number, keys: Path) -> list[str]:
-        pieces = self._growing.get((number, keys))
+        path = keys[0] if len(keys) == 1 else keys
+        pieces = self._growing.get((number, path))
         if pieces is None:
             begun = self._within(number, keys).get(keys[-1])
-            pieces = self._growing[number, keys] = [begun] if isinstance(begun, str) else []
+            pieces = self._growing[number, path] = [begun] if isinstance(begun, str) else []
         return pieces
 
     def _within(self, number: Number, keys: Path) -> Record:

@@ -6,7 +6,6 @@ mark and a missing last blank line are normal.
 
 import codecs
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 _BOM = "\ufeff"
@@ -37,25 +36,27 @@ class EventStream:
         self._data: list[str] = []
         self._begun = False
 
-    def feed(self, chunk: bytes) -> Iterator[ServerEvent]:
+    def feed(self, chunk: bytes) -> list[ServerEvent]:
         """Events that are complete with this chunk."""
-        yield from self._text(self._decoder.decode(chunk))
+        return self._text(self._decoder.decode(chunk))
 
-    def close(self) -> Iterator[ServerEvent]:
+    def close(self) -> list[ServerEvent]:
         """The last event, when no blank line ended it."""
-        yield from self._text(self._decoder.decode(b"", final=True))
+        found = self._text(self._decoder.decode(b"", final=True))
         if self._line:
             self._field("".join(self._line))
-        if self._data:
-            yield ServerEvent(self._name, "\n".join(self._data))
+        self._end(found)
+        return found
 
-    def _text(self, text: str) -> Iterator[ServerEvent]:
+    def _text(self, text: str) -> list[ServerEvent]:
+        found: list[ServerEvent] = []
         if not text:
-            return
+            return found
         if not text.isascii() and _ESCAPED.search(text) is not None:
             self.undecodable = True
             text = _ESCAPED.sub("\ufffd", text)
-        *lines, rest = self._lines(text)
+        lines = self._lines(text)
+        rest = lines.pop()
         for line in lines:
             if self._line:
                 self._line.append(line)
@@ -64,9 +65,10 @@ class EventStream:
             if line:
                 self._field(line)
             else:
-                yield from self._event()
+                self._end(found)
         if rest:
             self._line.append(rest)
+        return found
 
     def _lines(self, text: str) -> list[str]:
         """The text at its line ends; the last one has not ended."""
@@ -81,12 +83,17 @@ class EventStream:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.split("\n")
 
-    def _event(self) -> Iterator[ServerEvent]:
+    def _end(self, found: list[ServerEvent]) -> None:
         if self._data:
-            yield ServerEvent(self._name, "\n".join(self._data))
-        self._name, self._data = "", []
+            data = self._data[0] if len(self._data) == 1 else "\n".join(self._data)
+            found.append(ServerEvent(self._name, data))
+            self._data = []
+        self._name = ""
 
     def _field(self, line: str) -> None:
+        if line.startswith("data: "):  # nearly always
+            self._data.append(line[6:])
+            return
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":

@@ -114,14 +114,23 @@ class Door:
         """What a JSON text says, and whether it is nested too deep to be kept as it is."""
         try:
             try:
-                value: JsonValue = self._decoder.decode(text)
+                value = self._scanned(text)
             except json.JSONDecodeError:
                 raise
             except ValueError:  # a whole number with more digits than Python reads
                 value = json.loads(text, parse_int=self._whole, parse_float=self._float, parse_constant=self._no_number)
         except RecursionError:
             return None, True
-        return value, text.count("{") + text.count("[") > MAX_DEPTH and _too_deep(value)
+        may_be = len(text) > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH
+        return value, may_be and _too_deep(value)
+
+    def _scanned(self, text: str) -> JsonValue:
+        """What `decode` gives, without its looks for blanks around the value, of which most events have none."""
+        if text[:1] in ("{", "["):
+            value, end = cast("tuple[JsonValue, int]", self._decoder.raw_decode(text))
+            if end == len(text):
+                return value
+        return self._decoder.decode(text)
 
     def _whole(self, digits: str) -> int | str:
         if len(digits) <= MAX_DIGITS:

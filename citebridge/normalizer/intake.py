@@ -3,13 +3,13 @@
 import base64
 import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from pydantic import JsonValue
 
 from citebridge.errors import NotReadable
-from citebridge.framing import EventStream, Frame, FrameStream, looks_like_frames
+from citebridge.framing import EventStream, Frame, FrameStream, ServerEvent, looks_like_frames
 from citebridge.models import Notice
 from citebridge.models.plain import Door, Tell
 
@@ -24,11 +24,11 @@ class Intake(Protocol):
 
     whole: bool
 
-    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
+    def feed(self, chunk: bytes) -> Iterable[JsonValue]:
         """The values that are complete with this chunk."""
         ...
 
-    def close(self) -> Iterator[JsonValue]:
+    def close(self) -> Iterable[JsonValue]:
         """The values that the end completes. Raises `NotReadable` when all that came is nothing at all."""
         ...
 
@@ -72,28 +72,30 @@ class _Events:
     def __init__(self, door: Door, tell: Tell) -> None:
         self._stream, self._door, self._tell = EventStream(), door, tell
 
-    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
-        for event in self._stream.feed(chunk):
-            yield from self._value(event.name, event.data)
+    def feed(self, chunk: bytes) -> list[JsonValue]:
+        return self._values(self._stream.feed(chunk))
 
-    def close(self) -> Iterator[JsonValue]:
-        for event in self._stream.close():
-            yield from self._value(event.name, event.data)
+    def close(self) -> list[JsonValue]:
+        values = self._values(self._stream.close())
         if self._stream.undecodable:
             self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
+        return values
 
-    def _value(self, name: str, data: str) -> Iterator[JsonValue]:
-        if data.strip() == "[DONE]":
-            return
-        try:
-            value = self._door.loads(data)
-        except ValueError:
-            self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
-            return
-        if name == "error" and isinstance(value, dict) and not value.get("error"):
-            wrapped: JsonValue = {"type": "error", "error": value}
-            value = wrapped
-        yield value
+    def _values(self, events: list[ServerEvent]) -> list[JsonValue]:
+        values: list[JsonValue] = []
+        for name, data in events:
+            if data.strip() == "[DONE]":
+                continue
+            try:
+                value = self._door.loads(data)
+            except ValueError:
+                self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
+                continue
+            if name == "error" and isinstance(value, dict) and not value.get("error"):
+                wrapped: JsonValue = {"type": "error", "error": value}
+                value = wrapped
+            values.append(value)
+        return values
 
 
 class _Frames:

@@ -1,6 +1,6 @@
 """One answer being read: the push parser behind `normalize`, the streams, recordings and the command line."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, cast
 
 from pydantic import JsonValue, ValidationError
@@ -55,14 +55,16 @@ class AnswerParser:
         """
         if self._answer is not None:
             raise UsageError("the parser is closed; make a new one for another answer")
-        if isinstance(piece, str | bytes | bytearray | memoryview) and self._fed and self._intake is None:
-            self._event(self._door.plain(cast("object", piece)), "")  # among events as objects it is none
+        if self._fed and self._intake is None:
+            self._event(self._door.plain(piece), _sdk_of(piece))  # also text and bytes, which are no events here
+        elif isinstance(piece, bytes):
+            self._bytes(piece)
         elif isinstance(piece, str):
             whole = well_formed(piece)
             if whole is not piece and "\ufffd" in whole:
                 self._tell(Notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD"))
             self._bytes(whole.encode())
-        elif isinstance(piece, bytes | bytearray | memoryview):
+        elif isinstance(piece, bytearray | memoryview):
             self._bytes(bytes(cast("bytes", piece)))
         else:
             self._event(self._door.plain(piece), _sdk_of(piece))
@@ -167,7 +169,7 @@ class AnswerParser:
         if self._intake is not None:
             self._values(self._intake.close())
 
-    def _values(self, values: Iterator[JsonValue]) -> None:
+    def _values(self, values: Iterable[JsonValue]) -> None:
         for value in values:
             if self._intake is not None and self._intake.whole:
                 self._whole_body(value)
@@ -179,8 +181,8 @@ class AnswerParser:
         if not isinstance(value, dict):
             self._tell(Notice("unreadable_event", f"an event is no object but {type(value).__name__}", value))
             return
-        reader, parser = self._begun(value, sdk)
-        if _is_error(value, reader):
+        reader, parser = self._begun(value, sdk) if self._parser is None else (self._reader, self._parser)
+        if value.get("error") and reader is not None and _is_error(value, reader):
             self._error(value)
         else:
             parser.feed(value)

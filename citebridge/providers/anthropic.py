@@ -6,7 +6,7 @@ its text (100 of 100 recorded) or after it (the docs' sample).
 
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, Slot, index_of, members
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 
@@ -60,11 +60,12 @@ class parser:
         self._blocks.start(index, block)
         kind, content = string(block.get("type")) or "", block.get("content")
         if kind == "text":
-            self._blocks.slot(index).add(string(block.get("text")) or "")
+            slot = self._blocks.slot(index)
+            slot.add(string(block.get("text")) or "")
             if self._to.is_whole:
-                self._blocks.stop(index)
+                self._to.close(slot)
             for citation in self._to.records(block, "citations"):
-                self._cite(index, citation)
+                self._cite(index, slot, citation)
         elif kind == "web_search_tool_result":
             self._sources.pages(index, content)
         elif kind == "web_fetch_tool_result" and "content" in record(content):
@@ -79,7 +80,7 @@ class parser:
             self._blocks.text(index, delta.get("text"))
         elif kind == "citations_delta" and isinstance(citation := delta.get("citation"), dict):
             self._blocks.append(index, "citations", citation)
-            self._cite(index, citation)
+            self._cite(index, self._blocks.slot(index), citation)
         elif kind in _GROWS:
             self._blocks.grow(index, _GROWS[kind], delta.get(_GROWS[kind]))
         else:
@@ -95,13 +96,13 @@ class parser:
             self._to.end_with(reason)
         self._to.refuse(string(record(said.get("stop_details")).get("explanation")) or "")
 
-    def _cite(self, index: int, citation: Record) -> None:
+    def _cite(self, index: int, slot: Slot, citation: Record) -> None:
         kind, quote = self._to.string(citation, "type"), self._to.string(citation, "cited_text")
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
         place, read = self._blocks.next_citation(index), _KINDS.get(kind or "", _UNKNOWN)
         draft = self._sources.citation(place, read, citation, citation, quote, kind, citation)
-        self._to.cite_all(self._blocks.slot(index), draft)
+        self._to.cite_all(slot, draft)
 
 
 def _offered(block: Record) -> Iterator[Offered]:

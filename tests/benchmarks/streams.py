@@ -132,16 +132,8 @@ def _unnamed(event: Json) -> bytes:
 
 def read_plainly(pieces: Iterable[bytes]) -> int:
     """The least that reading a stream takes: its events, split and as JSON values; how many there were."""
-    events = (json.loads(block[block.index("data: ") + 6 :]) for block in _blocks(pieces))
-    return sum(1 for _ in events)
-
-
-def _blocks(pieces: Iterable[bytes]) -> Iterator[str]:
-    rest = b""
-    for piece in pieces:
-        *blocks, rest = (rest + piece).split(b"\n\n")
-        for block in blocks:
-            yield block.decode()
+    blocks = b"".join(pieces).decode().split("\n\n")[:-1]
+    return sum(1 for block in blocks if json.loads(block[block.index("data: ") + 6 :]))
 
 
 STREAMS: dict[str, tuple[str, Callable[[int], Iterator[bytes]]]] = {

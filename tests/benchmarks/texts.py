@@ -64,7 +64,8 @@ def _naively(text: str, unit: Literal["utf8", "utf16"], offsets: Sequence[int]) 
 
 def _marked(size: int, mark: str) -> str:
     words, length = Words(), _APART - len(mark)
-    period = "".join(words.prose(length)[:length] + mark for _ in range(1000))
+    ends = ("", "", "", "\n\n")
+    period = "".join(words.prose(length)[:length] + mark + ends[number % 4] for number in range(1000))
     return (period * (size // len(period) + 1))[:size]
 
 
