@@ -5,7 +5,7 @@ the data and is told once the text it covers has been told. Whole answers and st
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Unpack
+from typing import Literal, Unpack, cast
 
 from pydantic import JsonValue
 
@@ -217,6 +217,9 @@ class AnswerBuilder:
         for key, value in fields.items():
             if isinstance(value, str | dict | list):
                 fields[key] = door.mend(value)  # type: ignore[literal-required]
+            elif key in ("aliases", "derived_from"):
+                names = cast("tuple[str, ...]", value)
+                fields[key] = tuple(str(door.mend(name)) for name in names)  # type: ignore[literal-required]
 
     def string(self, record: Record, name: str) -> str | None:
         """The text in a field; an empty one is none."""

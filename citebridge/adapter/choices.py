@@ -38,9 +38,18 @@ class Choices:
             if key in apart or value is None:
                 continue
             if isinstance(value, dict) and isinstance(known, dict):
-                self.first[key] = {**known, **{name: inner for name, inner in value.items() if inner}}
+                self.first[key] = {**known, **{name: self._kept(known.get(name), value[name]) for name in value}}
             else:
-                self.first[key] = value
+                self.first[key] = self._kept(known, value)
+
+    def _kept(self, known: JsonValue, later: JsonValue) -> JsonValue:
+        """What a later chunk says, unless it says nothing, or something of another kind."""
+        if not later:
+            return later if known is None else known
+        if isinstance(known, dict | list) and type(later) is not type(known):
+            self._to.notice("odd_field", f"a chunk has {type(later).__name__} for {type(known).__name__}", later)
+            return known
+        return later
 
     def leave(self, **fields: JsonValue) -> None:
         """Leave the response as the turn, with these fields of the first choice."""

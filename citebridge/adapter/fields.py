@@ -42,7 +42,12 @@ def whole(value: JsonValue) -> int | None:
 
 def number(value: JsonValue) -> float | None:
     """The number as a float; a boolean is none."""
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
 
 
 def only(of: Mapping[str, JsonValue], *names: str) -> Record:

@@ -26,7 +26,7 @@ class Placer:
     """Takes citations with offsets and hands them to the teller with places in the visible text."""
 
     def __init__(self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[Mark], Sequence[Draft]]) -> None:
-        self.transcript = Transcript(teller.text, self._on_text, self._on_done)
+        self.transcript = Transcript(teller.text, self._on_start, self._on_text, self._on_done)
         if grammars:
             self.transcript.read_marks(Scanner(grammars, self))
         teller.read(self.transcript.visible)
@@ -35,6 +35,7 @@ class Placer:
         self._links = LinkTable(self.transcript.raw)
         self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
+        self._lifted: dict[int, int] = {}  # marks that annotations told of, from start to end
         self._late: list[Slot] = []  # complete slots to which offsets came late
         self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
         self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
@@ -134,8 +135,11 @@ class Placer:
             links, code = self._match(mark)
             if code:
                 self._teller.notice(code, f"an annotation's range was taken for the mark {mark.text[:80]!r}")
-            for link in links:
-                self._place_link(link, "point", mark.start, mark.end, Span(mark.start, mark.end))
+            if links:
+                self._lifted[mark.start] = mark.end
+                span = Span(mark.start, mark.end)
+                for link in links:
+                    self._place_link(link, "point", mark.start, mark.end, span)
             if not links and mark.grammar.annotated == "possible":
                 self._unclaimed.append(mark)
             elif not links:
@@ -163,11 +167,14 @@ class Placer:
     def _base(self) -> int:
         return (self.transcript.current.base or 0) if self.transcript.current is not None else 0
 
-    def _on_text(self, slot: Slot) -> None:
-        """Text of a slot has come, or its turn has."""
+    def _on_start(self, slot: Slot) -> None:
+        """It is known where a slot begins, and so where its links are."""
         links, slot.links = slot.links, None
         for link in links or ():
             self.link(slot, link)
+
+    def _on_text(self, slot: Slot) -> None:
+        """Text of a slot has come."""
         for request in slot.arrived():
             self._try(slot, request)
 
@@ -278,6 +285,8 @@ class Placer:
         words = self.transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
         if is_link(words, link.url) and not is_mark(words, link.url):
             self._place_link(link, "span", link.start, link.end, None)
+        elif self._lifted.get(link.start) == link.end:  # another annotation has lifted it
+            self._place_link(link, "point", link.start, link.end, Span(link.start, link.end))
         elif is_mark(words, link.url):
             self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
             self._place_link(link, "span", link.start, link.end, None)

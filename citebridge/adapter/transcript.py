@@ -12,13 +12,14 @@ from citebridge.models import Lift, Span
 class Transcript:
     """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed.
 
-    `on_prose` is told of text for the reader, `on_text` of text that came to a slot for which something waits, and
-    `on_done` of a slot that is complete.
+    `on_prose` is told of text for the reader, `on_start` of a slot with links whose turn has come, `on_text` of text
+    that came to a slot for which something waits, and `on_done` of a slot that is complete.
     """
 
     def __init__(
         self,
         on_prose: Callable[[str], None],
+        on_start: Callable[[Slot], None],
         on_text: Callable[[Slot], None],
         on_done: Callable[[Slot], None],
     ) -> None:
@@ -26,7 +27,7 @@ class Transcript:
         self.lifted: list[Lift] = []
         self.scanner: Scanner | None = None
         self.current: Slot | None = None  # whose text flows
-        self._on_prose, self._on_text, self._on_done = on_prose, on_text, on_done
+        self._on_prose, self._on_start, self._on_text, self._on_done = on_prose, on_start, on_text, on_done
         self._slots: dict[Key, Slot] = {}
         self._order: list[Slot] = []
         self._turn = 0
@@ -132,7 +133,7 @@ class Transcript:
         slot.base = len(self.raw)
         self.current = slot
         if slot.links is not None:
-            self._on_text(slot)
+            self._on_start(slot)
         for text in slot.parts or ():
             self._flow(text)
         slot.parts = None
