@@ -7,7 +7,7 @@ from citebridge.adapter.contract import Parser, Reader, ReaderSpec
 from citebridge.adapter.dispatch import Dispatch, index_of
 from citebridge.adapter.draft import Draft
 from citebridge.adapter.fields import Record, members, number, record, records, string, whole
-from citebridge.adapter.slot import Slot
+from citebridge.adapter.slot import Part, Slot
 
 __all__ = [
     "AnswerBuilder",
@@ -16,6 +16,7 @@ __all__ = [
     "Dispatch",
     "Draft",
     "Parser",
+    "Part",
     "Reader",
     "ReaderSpec",
     "Record",

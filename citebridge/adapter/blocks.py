@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Draft
 from citebridge.adapter.fields import Record
-from citebridge.adapter.slot import Slot
+from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.turn import Path, Turn
 
 
@@ -22,7 +22,7 @@ class ContentBlocks:
         self._to = builder
         self._turn = Turn(builder.is_whole)
         self._cited: dict[int, int] = {}
-        self._slots: set[int] = set()
+        self._slots: dict[int, Slot] = {}
         self._waiting: dict[int, list[Draft]] = {}  # citations of blocks that may have no text
         self._texts: list[int] = []  # blocks that have text, in order
 
@@ -33,8 +33,17 @@ class ContentBlocks:
 
     def start(self, number: int, block: Record) -> None:
         """Block `number` exists, with text or without."""
-        self._to.announce(number)
-        self._turn.start(number, block)
+        if not self._to.is_whole:
+            self._to.announce(number)
+            self._turn.start(number, block)
+
+    def begin(self, number: int, text: str) -> Slot | Part:
+        """A text block with what it has at its start: all of it, in a whole body."""
+        if self._to.is_whole:
+            return self._to.part(number, text)
+        slot = self.slot(number)
+        slot.add(text)
+        return slot
 
     def text(self, number: int, text: JsonValue) -> None:
         """Visible text of a block, or more of it."""
@@ -70,8 +79,10 @@ class ContentBlocks:
 
     def slot(self, number: int) -> Slot:
         """The slot of a block's text."""
-        self._slots.add(number)
-        return self._to.slot(number)
+        slot = self._slots.get(number)
+        if slot is None:
+            slot = self._slots[number] = self._to.slot(number)
+        return slot
 
     def slot_before(self, number: int) -> Slot:
         """The slot of the block, or of the last one before it that has text, when it has none."""

@@ -14,7 +14,7 @@ from citebridge.adapter.fields import Record, string
 from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.mending import Range
 from citebridge.adapter.placing import Placer
-from citebridge.adapter.slot import Slot
+from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
 from citebridge.marks import Grammar, Mark, private_use_names
 from citebridge.models import BUILT, Answer, Blocks, Chars, Event, Finish, Lines, Locator, Pages, Source
@@ -69,6 +69,10 @@ class AnswerBuilder:
     def slot(self, *key: int) -> Slot:
         """The text slot of that key; slots stand in the order of their keys."""
         return self._placer.transcript.slot(key)
+
+    def part(self, number: int, text: str) -> Slot | Part:
+        """A text part of a whole body; parts come in order, and each is complete."""
+        return self._placer.transcript.part((number,), text)
 
     def announce(self, number: int) -> None:
         """Part `number` of the answer is known to exist, with text or without.
@@ -146,7 +150,7 @@ class AnswerBuilder:
         fields["id"] = known
         return Draft(fields, (MARKS, *place) if name else place)
 
-    def cite_all(self, slot: Slot, draft: Draft) -> None:
+    def cite_all(self, slot: Slot | Part, draft: Draft) -> None:
         """It hangs on all the text of a slot."""
         self._placer.whole(slot, draft)
 
@@ -288,10 +292,12 @@ class AnswerBuilder:
         self._placer.finish()
         transcript = self._placer.transcript
         mend = self._door.mend if self._door is not None and self._door.halves else None
+        raw_text = str(transcript.raw)
+        text = raw_text if transcript.visible is transcript.raw else str(transcript.visible)
         return Answer.model_validate(
             {
-                "text": str(transcript.visible),
-                "raw_text": str(transcript.raw),
+                "text": text,
+                "raw_text": raw_text,
                 "lifted": transcript.lifted,
                 "citations": self._teller.citations(),
                 "sources": [entry.fields for entry in self.sources.in_order()],

@@ -35,7 +35,7 @@ class Choices:
         """Take over the fields of a choice but those that are put together apart."""
         for key, value in choice.items():
             known = self.first.get(key)
-            if key in apart or value is None:
+            if key in apart or value is None or value == known:
                 continue
             if isinstance(value, dict) and isinstance(known, dict):
                 self.first[key] = {**known, **{name: self._kept(known.get(name), value[name]) for name in value}}

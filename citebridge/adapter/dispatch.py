@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from citebridge.adapter.builder import AnswerBuilder
-from citebridge.adapter.fields import Record, string, whole
+from citebridge.adapter.fields import Record
 
 Handler = Callable[[Record], None]
 
@@ -18,7 +18,8 @@ class Dispatch:
 
     def __call__(self, event: Record, kind: str | None = None) -> None:
         """Read an event, of its own `type` unless another is given."""
-        word = kind if kind is not None else string(event.get("type")) or ""
+        said = event.get("type") if kind is None else kind
+        word = said if isinstance(said, str) else ""
         handler = self._handlers.get(word)
         if handler is not None:
             handler(event)
@@ -28,4 +29,5 @@ class Dispatch:
 
 def index_of(event: Record, name: str = "index") -> int:
     """The number of the part that an event belongs to; the first one when it does not say."""
-    return whole(event.get(name)) or 0
+    value = event.get(name)
+    return value if type(value) is int else 0

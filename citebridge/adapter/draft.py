@@ -42,7 +42,7 @@ class Draft:
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Request:
     """A citation that waits for the place its offsets name."""
 

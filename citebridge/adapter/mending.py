@@ -18,7 +18,7 @@ _SEARCHED = 16  # for words far from their place the text is looked through so m
 _SEARCHED_AT_LEAST = 50_000_000  # characters
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Range:
     """Offsets as a provider gave them, with the words that should stand there.
 

@@ -51,6 +51,7 @@ class NumberedSources:
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
         self._fetched: list[Entry] = []
+        self._known: dict[tuple[SourceWord, int | None, str | None], Entry] = {}
         self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _KINDS}
 
     def fetched(self, place: Place, page: Record, document: Record) -> None:
@@ -61,6 +62,7 @@ class NumberedSources:
             url or alias, place, kind="web", url=url, title=title, text=text, aliases=(alias,), raw=page
         )
         self._fetched.append(known)
+        self._known.clear()
 
     def pages(self, number: int, found: JsonValue) -> None:
         """The pages that search `number` of the answer found."""
@@ -76,9 +78,13 @@ class NumberedSources:
         number, name, title = whole(where, kind.number), string(said, kind.name), string(said, kind.title)
         locators = self._to.locators(kind.place, whole(where, kind.start), whole(where, kind.end))
         ref = str(number) if number is not None else name
-        entry = self._find(kind.source, number, name, quote, locators) or self._named(
-            place, kind.source, number, name, title
-        )
+        named = (kind.source, number, name)
+        entry = self._known.get(named)
+        if entry is None:
+            entry = self._find(kind.source, number, name, quote, locators)
+            entry = entry or self._named(place, kind.source, number, name, title)
+            if entry is not None and not self._fetched:  # which page is meant, the words decide
+                self._known[named] = entry
         if entry is not None and (1, *place) < max(entry.order, entry.title_order):
             entry.learn({"title": title}, (1, *place))
         return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)

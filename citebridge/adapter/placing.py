@@ -6,12 +6,13 @@ whole answers and streams mend alike (law 5). Where nobody is told before the en
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Literal
 
 from citebridge.adapter.draft import Draft, Link, Request
 from citebridge.adapter.links import LinkTable, is_link, is_mark
 from citebridge.adapter.mending import Finder, Found, find_ranges
-from citebridge.adapter.slot import Slot
+from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark, Scanner
@@ -44,9 +45,9 @@ class Placer:
 
     # -- what adapters ask for
 
-    def whole(self, slot: Slot, draft: Draft) -> None:
+    def whole(self, slot: Slot | Part, draft: Draft) -> None:
         """The citation hangs on all the text of the slot."""
-        if slot.done:
+        if isinstance(slot, Part) or slot.done:
             self._place_whole(slot, draft)
         elif slot.wholes is None:
             slot.wholes = [draft]
@@ -111,7 +112,7 @@ class Placer:
             self._mend(slot, slot.unfit or ())
             slot.unfit = None
         if not self._teller.telling:
-            self._passing.sort(key=lambda one: one[:2])
+            self._passing.sort(key=itemgetter(0, 1))
         self._settle()
         left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
         finder = Finder(str(self.transcript.raw)) if left else None
@@ -191,14 +192,14 @@ class Placer:
             self._place_whole(slot, draft)
         slot.wholes = None
 
-    def _place_whole(self, slot: Slot, draft: Draft) -> None:
+    def _place_whole(self, slot: Slot | Part, draft: Draft) -> None:
+        start = slot.base or 0
         if not slot.length:
             self._teller.nowhere(draft)
         elif self.transcript.scanner is None:  # nothing is lifted, nothing is held
-            start = slot.base or 0
             self._teller.placed(draft, start, start + slot.length, None)
         else:
-            self._place(draft, "span", slot, 0, slot.length)
+            self._await(draft, "span", start, start + slot.length, None)
 
     def _wait(self, slot: Slot, request: Request) -> None:
         if slot.unfit is None:

@@ -12,6 +12,17 @@ from citebridge.adapter.draft import Draft, Link, Request
 Key = tuple[int, ...]
 
 
+class Part:
+    """A part of the text that came whole: a slot that is done from the start."""
+
+    __slots__ = ("base", "length")
+    done = True
+
+    def __init__(self, base: int, length: int) -> None:
+        self.base = base
+        self.length = length
+
+
 class Slot:
     """One part of the text. Text is added, and at last it is closed; once that is told, it is done."""
 

@@ -1,6 +1,7 @@
 """Tells what became known: events while an answer arrives, and at its end the citations, sources and notices."""
 
 from bisect import bisect_left, insort
+from operator import itemgetter
 
 from pydantic import JsonValue
 
@@ -88,7 +89,7 @@ class Teller:
         """All citations in reading order."""
         if not self.telling or self._disordered:
             self._claim_again()
-        self._told.sort(key=lambda one: one[:2])
+        self._told.sort(key=itemgetter(0, 1))
         return [citation for _, _, citation in self._told]
 
     def _at_point(self, fields: CitationFields, at: int) -> None:

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
 from citebridge.adapter.rope import Rope
-from citebridge.adapter.slot import Key, Slot
+from citebridge.adapter.slot import Key, Part, Slot
 from citebridge.marks import Scanner
 from citebridge.models import Lift, Span
 
@@ -55,6 +55,19 @@ class Transcript:
             self._enter(slot)
             if self._order[self._turn] is slot:
                 self.advance()
+        return slot
+
+    def part(self, key: Key, text: str) -> Slot | Part:
+        """A part that comes whole, behind all that have come."""
+        if self.scanner is None and not self._order:
+            part = Part(len(self.raw), len(text))
+            self.raw.add(text)
+            self._on_prose(text)
+            return part
+        slot = self.slot(key)
+        slot.add(text)
+        slot.close()
+        self.advance()
         return slot
 
     def announce(self, number: int) -> None:

@@ -94,6 +94,9 @@ class EventStream:
         if line.startswith("data: "):  # nearly always
             self._data.append(line[6:])
             return
+        if line.startswith("event: "):
+            self._name = line[7:]
+            return
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":

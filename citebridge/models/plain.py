@@ -24,7 +24,7 @@ Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_CONTAINERS = (dict, list)
+_CONTAINERS = {dict, list}
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.S)
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text")
@@ -121,7 +121,8 @@ class Door:
                 value = json.loads(text, parse_int=self._whole, parse_float=self._float, parse_constant=self._no_number)
         except RecursionError:
             return None, True
-        may_be = len(text) > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH
+        size = len(text)
+        may_be = size > 4096 or (size > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH)
         return value, may_be and _too_deep(value)
 
     def _scanned(self, text: str) -> JsonValue:
@@ -243,8 +244,12 @@ def _too_deep(value: JsonValue) -> bool:
     """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met."""
     level: list[JsonValue] = [value] if type(value) in _CONTAINERS else []
     for _ in range(MAX_DEPTH + 1):
-        inner = [one.values() if isinstance(one, dict) else cast("list[JsonValue]", one) for one in level]
-        level = [item for items in inner for item in items if type(item) in _CONTAINERS]
+        level = [
+            item
+            for one in level
+            for item in (one.values() if type(one) is dict else cast("list[JsonValue]", one))
+            if type(item) in _CONTAINERS
+        ]
         if not level:
             return False
     return True

@@ -6,7 +6,7 @@ its text (100 of 100 recorded) or after it (the docs' sample).
 
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, Slot, index_of, members
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 
@@ -60,10 +60,7 @@ class parser:
         self._blocks.start(index, block)
         kind, content = string(block.get("type")) or "", block.get("content")
         if kind == "text":
-            slot = self._blocks.slot(index)
-            slot.add(string(block.get("text")) or "")
-            if self._to.is_whole:
-                self._to.close(slot)
+            slot = self._blocks.begin(index, string(block.get("text")) or "")
             for citation in self._to.records(block, "citations"):
                 self._cite(index, slot, citation)
         elif kind == "web_search_tool_result":
@@ -96,7 +93,7 @@ class parser:
             self._to.end_with(reason)
         self._to.refuse(string(record(said.get("stop_details")).get("explanation")) or "")
 
-    def _cite(self, index: int, slot: Slot, citation: Record) -> None:
+    def _cite(self, index: int, slot: Slot | Part, citation: Record) -> None:
         kind, quote = self._to.string(citation, "type"), self._to.string(citation, "cited_text")
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
