@@ -7,7 +7,6 @@ posit-dev/chatlas#388). What is worked out here is always labelled `inferred`.
 import re
 
 from citebridge.models import Claim
-from citebridge.text import sentence_start
 
 _LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=\s))*")
 _STOPS = ".!?"
@@ -29,6 +28,8 @@ def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
         floor += 2  # the last mark stands right before the end of its sentence
     if end <= floor:
         return None
+    from citebridge.text import sentence_start  # here, since its patterns take time to compile
+
     start = sentence_start(text, end, floor)
     if not text[start].isupper():
         lead = _LEAD.match(text, start, end)

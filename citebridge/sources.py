@@ -75,6 +75,11 @@ class Entry:
         self.minted = minted
 
     @property
+    def text(self) -> str | None:
+        """The text of the source, as far as it is known."""
+        return self._fields.get("text")
+
+    @property
     def fields(self) -> Fields:
         """The fields of the source as far as it is known."""
         self._fields["aliases"] = tuple(self.aliases)

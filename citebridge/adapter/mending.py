@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from citebridge.text import Unit, convert_offsets, convert_spans, export_offsets
+from citebridge.text import Unit, convert_offsets, export_offsets
 
 NEAR = 4
 """How many units an offset may be off and still be meant for the nearest match (recorded: 1 and 2)."""
@@ -71,39 +71,46 @@ def _as_said(text: str, ranges: Sequence[Range]) -> list[Found | None]:
 
 def _in_unit(text: str, ranges: Sequence[Range], unit: Unit, code: str | None = None) -> list[Found | None]:
     """Each range at the first of its bases where it reads as said, counted in one unit."""
-    bases = sorted({base for one in ranges for base in one.bases})
-    start_of = dict(zip(bases, export_offsets(text, bases, unit), strict=True))
-    asked = [
-        (number, (start_of[base] or 0) + one.start, (start_of[base] or 0) + one.end)
-        for number, one in enumerate(ranges)
-        for base in one.bases
-    ]
+    asked = _asked(text, ranges, unit)
+    starts = convert_offsets(text, [start for _, start, _ in asked], unit)
+    ends = convert_offsets(text, [end for _, _, end in asked], unit, rounding="up")
     found: list[Found | None] = [None] * len(ranges)
-    for (number, _, _), place in zip(asked, convert_spans(text, [(s, e) for _, s, e in asked], unit), strict=True):
-        if found[number] is not None or place is None or place.start == place.end:
+    for (number, said_start, said_end), start, end in zip(asked, starts, ends, strict=True):
+        if found[number] is not None or start is None or end is None or start >= end:
             continue
         says = ranges[number].says
         if not says:
-            found[number] = Found(place.start, place.end, "offset_mended" if place.rounded else code)
-        elif text[place.start : place.end] == says:
-            found[number] = Found(place.start, place.end, code)
+            found[number] = Found(start, end, code if _exact(text, said_start, said_end, unit) else "offset_mended")
+        elif text[start:end] == says:
+            found[number] = Found(start, end, code)
     return found
+
+
+def _exact(text: str, start: int, end: int, unit: Unit) -> bool:
+    """Whether neither end falls within a character."""
+    return unit == "codepoint" or None not in convert_offsets(text, [start, end], unit, rounding="none")
+
+
+def _asked(text: str, ranges: Sequence[Range], unit: Unit) -> list[tuple[int, int, int]]:
+    """Each range at each of its bases: its number, and where it starts and ends in the text, in the unit."""
+    bases = {base for one in ranges for base in one.bases}
+    if bases == {0}:  # nearly always
+        return [(number, one.start, one.end) for number, one in enumerate(ranges)]
+    order = sorted(bases)
+    at = {base: start or 0 for base, start in zip(order, export_offsets(text, order, unit), strict=True)}
+    return [
+        (number, at[base] + one.start, at[base] + one.end) for number, one in enumerate(ranges) for base in one.bases
+    ]
 
 
 def _starts(text: str, ranges: Sequence[Range]) -> list[list[int]]:
     """Where each range begins as said, for each of its bases, in code points; if nowhere, at the end of the text."""
     starts: list[list[int]] = [[] for _ in ranges]
     for unit in _units(ranges):
-        bases = sorted({base for one in ranges for base in one.bases})
-        start_of = dict(zip(bases, export_offsets(text, bases, unit), strict=True))
-        asked = [
-            (number, (start_of[base] or 0) + one.start)
-            for number, one in enumerate(ranges)
-            if one.unit == unit
-            for base in one.bases
-        ]
-        for (number, _), start in zip(asked, convert_offsets(text, [at for _, at in asked], unit), strict=True):
-            starts[number].append(len(text) if start is None else start)
+        mine = [(number, one) for number, one in enumerate(ranges) if one.unit == unit]
+        asked = _asked(text, [one for _, one in mine], unit)
+        for (place, _, _), start in zip(asked, convert_offsets(text, [at for _, at, _ in asked], unit), strict=True):
+            starts[mine[place][0]].append(len(text) if start is None else start)
     return starts
 
 

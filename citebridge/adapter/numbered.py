@@ -180,7 +180,7 @@ def address(name: str | None) -> str | None:
 
 
 def _reads(page: Entry, quote: str | None, locators: tuple[Locator, ...]) -> bool:
-    text = page.fields.get("text")
+    text = page.text
     chars = next((place for place in locators if isinstance(place, Chars)), None)
     if text is None or quote is None or chars is None:
         return False

@@ -23,11 +23,11 @@ class Grammar:
 
     name: str
     openers: str
-    full: re.Pattern[str]
-    partial: re.Pattern[str]
+    full: str
+    partial: str
     annotated: Literal["required", "possible", "never"] = "never"
     looks_ahead: bool = False
-    begins: re.Pattern[str] | None = None  # what is so plainly meant to be a mark that it is told when it is none
+    begins: str | None = None  # what is so plainly meant to be a mark that it is told when it is none
 
 
 class Mark(NamedTuple):
@@ -47,8 +47,8 @@ _URL_SO_FAR = rf"{_URL}(?:\([^()\s]*+|\))?"
 PARENTHESIZED_LINK = Grammar(
     "parenthesized_link",
     "(",
-    re.compile(rf"\(\[{_TITLE}\]\({_URL}\)\)"),
-    re.compile(rf"\((?:\[{_TITLE}(?:\[[^\[\]\n]*+|\](?:\({_URL_SO_FAR})?)?)?\Z"),
+    rf"\(\[{_TITLE}\]\({_URL}\)\)",
+    rf"\((?:\[{_TITLE}(?:\[[^\[\]\n]*+|\](?:\({_URL_SO_FAR})?)?)?\Z",
     annotated="required",
 )
 """`([site](https://site.example/))`, OpenAI's rendered citation (providers.md 0.4)."""
@@ -56,8 +56,8 @@ PARENTHESIZED_LINK = Grammar(
 NUMBERED_LINK = Grammar(
     "numbered_link",
     "[",
-    re.compile(rf"\[\[\d{{1,9}}\]\]\({_URL}\)"),
-    re.compile(rf"\[(?:\[(?:\d{{0,9}}|\d{{1,9}}\](?:\](?:\({_URL_SO_FAR})?)?))?\Z"),
+    rf"\[\[\d{{1,9}}\]\]\({_URL}\)",
+    rf"\[(?:\[(?:\d{{0,9}}|\d{{1,9}}\](?:\](?:\({_URL_SO_FAR})?)?))?\Z",
     annotated="required",
 )
 """`[[1]](https://site.example/)`, xAI's (providers.md 10)."""
@@ -65,9 +65,9 @@ NUMBERED_LINK = Grammar(
 PRIVATE_USE = Grammar(
     "private_use",
     "\ue200",
-    re.compile("\ue200[^\ue200\ue201\n]{0,254}+\ue201"),
-    re.compile("\ue200[^\ue200\ue201\n]*+\\Z"),
-    begins=re.compile("\ue200"),
+    "\ue200[^\ue200\ue201\n]{0,254}+\ue201",
+    "\ue200[^\ue200\ue201\n]*+\\Z",
+    begins="\ue200",
 )
 """U+E200, a family, U+E202 before each name, U+E201: OpenAI's own grammar (providers.md 3.2)."""
 
@@ -75,26 +75,26 @@ _ESCAPED_BODY = r"(?:(?!\\u[eE]20[01])[^\n]){0,244}+"
 PRIVATE_USE_ESCAPED = Grammar(
     "private_use_escaped",
     "\\",
-    re.compile(rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201"),
-    re.compile(rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z"),
+    rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201",
+    rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z",
 )
 """The same, where the model wrote the escape letters in place of the characters (field-notes 8)."""
 
 ASSISTANTS = Grammar(
     "assistants",
     "【",
-    re.compile(r"【\d{1,9}:\d{1,9}†[^】\n]{0,240}+】"),
-    re.compile(r"【(?:\d{0,9}+(?::\d{0,9}+(?:†[^】\n]*+)?)?)\Z"),
+    r"【\d{1,9}:\d{1,9}†[^】\n]{0,240}+】",
+    r"【(?:\d{0,9}+(?::\d{0,9}+(?:†[^】\n]*+)?)?)\Z",
     annotated="possible",
-    begins=re.compile(r"【\d{1,9}:\d{1,9}†"),
+    begins=r"【\d{1,9}:\d{1,9}†",
 )
 """`【4:0†source】` of the Assistants API (providers.md 3.1)."""
 
 NUMBERS = Grammar(
     "numbers",
     "[",
-    re.compile(r"\[\d{1,3}\](?!\()"),
-    re.compile(r"\[(?:\d{1,3}\]?)?\Z"),
+    r"\[\d{1,3}\](?!\()",
+    r"\[(?:\d{1,3}\]?)?\Z",
     looks_ahead=True,
 )
 """`[1]`, Perplexity's (providers.md 10); before a parenthesis it is the text of a link."""
@@ -102,8 +102,8 @@ NUMBERS = Grammar(
 DOCUMENTS = Grammar(
     "documents",
     "[",
-    re.compile(r"\[doc\d{1,3}\](?!\()"),
-    re.compile(r"\[(?:d(?:o(?:c(?:\d{1,3}\]?)?)?)?)?\Z"),
+    r"\[doc\d{1,3}\](?!\()",
+    r"\[(?:d(?:o(?:c(?:\d{1,3}\]?)?)?)?)?\Z",
     looks_ahead=True,
 )
 """`[doc1]` of Azure "on your data"."""

@@ -44,6 +44,18 @@ class Listener(Protocol):
         ...
 
 
+class _Rule:
+    """A grammar, compiled."""
+
+    __slots__ = ("begins", "full", "grammar", "partial")
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self.full = re.compile(grammar.full).match
+        self.partial = re.compile(grammar.partial).match
+        self.begins = re.compile(grammar.begins).match if grammar.begins is not None else None
+
+
 class Scanner:
     """Reads marks of the given grammars; `listener` is told in the order of the text."""
 
@@ -65,7 +77,9 @@ class Scanner:
 
     def __init__(self, grammars: Sequence[Grammar], listener: Listener) -> None:
         openers = "".join(dict.fromkeys("".join(grammar.openers for grammar in grammars)))
-        self._by_opener = {sign: [g for g in grammars if sign in g.openers] for sign in openers}
+        # Compiled here and not where they are written: those who read no marks need not wait for it.
+        rules = [_Rule(grammar) for grammar in grammars]
+        self._by_opener = {sign: [rule for rule in rules if sign in rule.grammar.openers] for sign in openers}
         self._openers = re.compile(f"[{re.escape(openers)}]").search
         self._listener = listener
         # Only an annotation makes a link a mark, in code as well: no need to know what code is.
@@ -135,10 +149,10 @@ class Scanner:
     def _read(self, begin: int) -> int | None:
         """Try to read a mark: its end, 0 when there is none, `None` when more text has to come."""
         waits = False
-        for grammar in self._by_opener[self._buffer[begin]]:
-            found = grammar.full.match(self._buffer, begin)
+        for rule in self._by_opener[self._buffer[begin]]:
+            grammar, found = rule.grammar, rule.full(self._buffer, begin)
             if found is None:
-                waits = waits or self._may_become(grammar, begin)
+                waits = waits or self._may_become(rule, begin)
             elif found.end() - begin > MOST:
                 continue
             elif grammar.looks_ahead and found.end() == len(self._buffer) and not self._final:
@@ -153,10 +167,10 @@ class Scanner:
                 waits = waits or verdict is None
         return None if waits else 0
 
-    def _may_become(self, grammar: Grammar, begin: int) -> bool:
-        if not self._final and len(self._buffer) - begin < MOST and grammar.partial.match(self._buffer, begin):
+    def _may_become(self, rule: _Rule, begin: int) -> bool:
+        if not self._final and len(self._buffer) - begin < MOST and rule.partial(self._buffer, begin):
             return True
-        if grammar.begins is not None and grammar.begins.match(self._buffer, begin):
+        if rule.begins is not None and rule.begins(self._buffer, begin):
             self._listener.passed_over("broken_mark", self._buffer[begin], self._base + begin)
         return False
 

@@ -29,9 +29,12 @@ Status = Literal[
 
 
 class Model(BaseModel):
-    """Frozen; unknown fields are dropped (an `Answer` tells of it)."""
+    """Frozen; unknown fields are dropped (an `Answer` tells of it).
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    Validators are built when a model is first used: who only reads whole answers needs that of `Answer` alone.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class Source(Model):

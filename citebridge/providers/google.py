@@ -115,5 +115,5 @@ class parser:
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
             ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)
             draft = self._to.citation((n, k), source, ref=ref, locators=pages, confidence=score, raw=raw)
-            draft.fields["cited_text"] = source.fields.get("text") if source is not None else None
+            draft.fields["cited_text"] = source.text if source is not None else None
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)
