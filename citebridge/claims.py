@@ -5,6 +5,8 @@ posit-dev/chatlas#388). What is worked out here is always labelled `inferred`.
 """
 
 import re
+from collections.abc import Callable
+from functools import cache
 
 from citebridge.models import Claim
 
@@ -28,12 +30,18 @@ def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
         floor += 2  # the last mark stands right before the end of its sentence
     if end <= floor:
         return None
-    from citebridge.text import sentence_start  # here, since its patterns take time to compile
-
-    start = sentence_start(text, end, floor)
+    start = _splitter()(text, end, floor)
     if not text[start].isupper():
         lead = _LEAD.match(text, start, end)
         start = lead.end() if lead else start
     if start < end and (text[start].isalnum() or any(char.isalnum() for char in text[start:end])):
         return Claim(start, end)
     return None
+
+
+@cache
+def _splitter() -> Callable[[str, int, int], int]:
+    """Loaded when a first claim is read, since its patterns take time to compile."""
+    from citebridge.text import sentence_start
+
+    return sentence_start

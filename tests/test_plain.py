@@ -393,7 +393,7 @@ def test_a_door_that_joins_leaves_halves_at_the_edges(text: str, made: str, halv
 @pytest.mark.parametrize(
     ("make", "n"),
     [
-        (lambda size: "[" * DEEP + '"' + '\\"' * size, 2_000),
+        (lambda size: "[" * DEEP + '"' + '\\"' * size, 20_000),
         (lambda size: '{"a": [' * 100 + '"\\"",' * size, 20_000),
         (lambda size: "[" * 70 + "1" + "]" * 70 + "," * size, 100_000),
         (lambda size: "[" + "[[[[]]]]," * size + "1]", 20_000),

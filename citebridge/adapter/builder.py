@@ -141,7 +141,10 @@ class AnswerBuilder:
             self.notice("unresolved_reference", f"citation {place} names {ref[:80]!r}, which nobody has")
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
-        number = f"{place[0]}.{place[1]}" if len(place) == 2 else ".".join(map(str, place))
+        if len(place) == 2:
+            number = f"{place[0]}.{place[1]}"
+        else:
+            number = f"{place[0]}.{place[1]}.{place[2]}" if len(place) == 3 else ".".join(map(str, place))
         known = f"{name}.{number}" if name else number
         if known in self._ids:  # the data gives one number twice
             place = (*place, len(self._ids))

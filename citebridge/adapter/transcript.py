@@ -27,6 +27,7 @@ class Transcript:
         self.lifted: list[Lift] = []
         self.scanner: Scanner | None = None
         self.current: Slot | None = None  # whose text flows
+        self._pass_on = on_prose  # whom the raw text is told: the reader, or the scanner
         self._on_prose, self._on_start, self._on_text, self._on_done = on_prose, on_start, on_text, on_done
         self._slots: dict[Key, Slot] = {}
         self._order: list[Slot] = []
@@ -41,6 +42,7 @@ class Transcript:
         """Let marks be lifted: from now on the visible text is another than the raw one."""
         self.scanner = scanner
         self.visible = Rope()
+        self._pass_on = scanner.feed
 
     @property
     def settled(self) -> int:
@@ -72,6 +74,8 @@ class Transcript:
 
     def announce(self, number: int) -> None:
         """Part `number` of the answer exists, with text or without: text after it need not wait for it to appear."""
+        if number < self._known_to:
+            return
         if self._known_to < 0:
             self._known_to = 0
         if number != self._known_to:
@@ -148,7 +152,8 @@ class Transcript:
         if slot.links is not None:
             self._on_start(slot)
         for text in slot.parts or ():
-            self._flow(text)
+            self.raw.add(text)
+            self._pass_on(text)
         slot.parts = None
         if slot.waiting:
             self._on_text(slot)
@@ -164,17 +169,11 @@ class Transcript:
             return
         slot.length += len(text)
         if slot.base is not None:
-            self._flow(text)
+            self.raw.add(text)
+            self._pass_on(text)
             if slot.waiting:
                 self._on_text(slot)
         elif slot.parts is None:
             slot.parts = [text]
         else:
             slot.parts.append(text)
-
-    def _flow(self, text: str) -> None:
-        self.raw.add(text)
-        if self.scanner is None:
-            self._on_prose(text)
-        else:
-            self.scanner.feed(text)

@@ -30,6 +30,7 @@ class EventStream:
     def __init__(self) -> None:
         self.undecodable = False  # whether bytes were met that are no UTF-8
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self._cut = False  # whether the decoder holds the beginning of a character
         self._line: list[str] = []  # the line that has not ended
         self._skip_lf = False  # a CR ended the last line: an LF right after it belongs to it
         self._name = ""
@@ -38,7 +39,11 @@ class EventStream:
 
     def feed(self, chunk: bytes) -> list[ServerEvent]:
         """Events that are complete with this chunk."""
-        return self._text(self._decoder.decode(chunk))
+        if not self._cut and chunk.isascii():  # the decoder need not see what can't end within a character
+            return self._text(chunk.decode("ascii"))
+        text = self._decoder.decode(chunk)
+        self._cut = bool(self._decoder.getstate()[0])
+        return self._text(text)
 
     def close(self) -> list[ServerEvent]:
         """The last event, when no blank line ended it."""

@@ -20,6 +20,7 @@ from citebridge.models.notices import Notice
 MAX_DEPTH = 64
 MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
 MAX_INT = 10**MAX_DIGITS
+SMALL = 4096
 Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -51,6 +52,16 @@ class Door:
 
     def loads(self, text: str) -> JsonValue:
         """The value of a JSON text that holds no bare surrogates. Raises `ValueError` when it is none."""
+        size = len(text)
+        flat = size <= 2 * MAX_DEPTH or (size <= SMALL and text.count("{") + text.count("[") <= MAX_DEPTH)
+        if flat and "\\u" not in text:
+            # Most events: nothing in them can need a repair, and `decode` would first look for blanks around them.
+            try:
+                value, end = cast("tuple[JsonValue, int]", self._decoder.raw_decode(text))
+            except ValueError:
+                value, end = None, -1
+            if end == size:
+                return value
         value, deep = self._decoded(text)
         if deep:
             value, still = self._decoded(self._shallow(text))
@@ -114,7 +125,7 @@ class Door:
         """What a JSON text says, and whether it is nested too deep to be kept as it is."""
         try:
             try:
-                value = self._scanned(text)
+                value = self._decoder.decode(text)
             except json.JSONDecodeError:
                 raise
             except ValueError:  # a whole number with more digits than Python reads
@@ -122,16 +133,8 @@ class Door:
         except RecursionError:
             return None, True
         size = len(text)
-        may_be = size > 4096 or (size > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH)
+        may_be = size > SMALL or (size > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH)
         return value, may_be and _too_deep(value)
-
-    def _scanned(self, text: str) -> JsonValue:
-        """What `decode` gives, without its looks for blanks around the value, of which most events have none."""
-        if text[:1] in ("{", "["):
-            value, end = cast("tuple[JsonValue, int]", self._decoder.raw_decode(text))
-            if end == len(text):
-                return value
-        return self._decoder.decode(text)
 
     def _whole(self, digits: str) -> int | str:
         if len(digits) <= MAX_DIGITS:

@@ -100,10 +100,10 @@ class parser:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
 
     def _text(self, event: Record) -> None:
-        at = _place(event)
+        at, delta = _place(event), event.get("delta")
         self._to.announce(at[0])
-        self._to.slot(*at).add(string(event.get("delta")) or "")
-        self._turn.texts.grow(at, "text", event.get("delta"))
+        self._to.slot(*at).add(string(delta) or "")
+        self._turn.texts.grow(at, "text", delta)
 
     def _annotation(self, event: Record) -> None:
         at, annotation = _place(event), event.get("annotation")
