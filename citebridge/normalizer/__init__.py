@@ -1,4 +1,4 @@
-"""`normalize`, `parser`, `normalize_stream`: any provider's answer in, one `Answer` out (design section 3).
+"""`normalize`, `parser`, `normalize_stream`: any provider's answer in, one `Answer` out.
 
 Everything that comes in, an SDK's object, JSON, bytes cut anywhere, events one by one, goes through one parser. A whole
 response is a stream that has already ended.
