@@ -1,7 +1,7 @@
 """The claim of a point: what the text before it says, back to where the sentence or the last mark begins.
 
-Providers that give an insertion point or a link say where a reference stands, not what it supports (providers.md 0.4,
-posit-dev/chatlas#388). What is worked out here is always labelled `inferred`.
+Providers that give an insertion point or a link say where a reference stands, not what it supports
+(posit-dev/chatlas#388). What is worked out here is always labelled `inferred`.
 """
 
 import re

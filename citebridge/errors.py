@@ -9,7 +9,7 @@
     │   └── UnknownShape      no provider was named and the shape does not tell
     └── SchemaError           a stored answer of a newer schema
 
-Provider data never raises beyond `InputError`: whatever is odd in it becomes a notice (design, "What raises").
+Provider data never raises beyond `InputError`: whatever is odd in it becomes a notice (docs/reference/codes.md).
 """
 
 

@@ -1,8 +1,8 @@
 """`SourceSet`: everything offered and everything returned, each once, under one name each.
 
-Identity is the id, then the url, never the title (field-notes 2). A name leads to the right record or to none: the same
-name with the same content is one source, with other content it is another one (`~2`). What arrives in another order
-gives the same set in the same order, since each source keeps the smallest place it was seen at.
+Identity is the id, then the url, never the title, which two pages may share. A name leads to the right record or to
+none: the same name with the same content is one source, with other content it is another one (`~2`). What arrives in
+another order gives the same set in the same order, since each source keeps the smallest place it was seen at.
 """
 
 import base64

@@ -1,4 +1,6 @@
-"""Feeds mutated cassettes to the readers and checks the laws of the design, section 5, on whatever comes out.
+"""Feeds mutated cassettes to the readers and checks the laws on whatever comes out.
+
+The laws are those of docs/explanation/design.md, "What can be relied on", by their numbers there.
 
     python -m tests.fuzz --count 200000 [--seed N] [--provider P] [--only I] [--processes 2]
 

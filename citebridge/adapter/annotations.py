@@ -1,7 +1,7 @@
 """OpenAI's annotations, which many servers send in its shape: nested or flat, with their own honesty about offsets.
 
 A url citation's range is the link; a file citation has a point; a container file's range is the address of a link, and
-0 to 0 is no place (providers.md 3.1; posit-dev/chatlas#388).
+0 to 0 is no place (posit-dev/chatlas#388).
 """
 
 from pydantic import JsonValue

@@ -1,7 +1,7 @@
 """Answers that come as numbered content blocks, whole or in deltas: Anthropic, Bedrock, Cohere.
 
 A block's text goes to the slot of its number, and the turn is put together beside it as the provider's own accumulator
-would. Blocks are known by number, never as the newest (field-notes 11).
+would. Blocks are known by number, never as the newest: a late citation may be of an earlier one.
 """
 
 from bisect import bisect_right

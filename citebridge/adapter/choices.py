@@ -11,7 +11,7 @@ _SDKS_OWN = ("sdkHttpResponse", "automaticFunctionCallingHistory")  # what Googl
 
 
 class Choices:
-    """Chunks put together: what a later one says holds, and an empty saying changes nothing (field-notes 1)."""
+    """Chunks put together: what a later one says holds, and an empty saying changes nothing."""
 
     def __init__(self, builder: AnswerBuilder, name: str) -> None:
         self._to, self._name = builder, name

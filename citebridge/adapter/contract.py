@@ -1,4 +1,4 @@
-"""The adapter contract: two small Protocols (design section 6).
+"""The adapter contract: two small Protocols.
 
 A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need.
 """

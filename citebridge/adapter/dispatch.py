@@ -1,4 +1,4 @@
-"""Events by their type: a new type is told and kept, and the reading goes on (field-notes 4)."""
+"""Events by their type: a new type is told and kept, and the reading goes on, since providers add types on any day."""
 
 from collections.abc import Callable, Mapping
 

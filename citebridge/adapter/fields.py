@@ -1,4 +1,4 @@
-"""Reading plain JSON: null, missing and empty are the same (field-notes 4).
+"""Reading plain JSON: null, missing and empty are the same, since providers send one for the other.
 
 These functions never raise and never tell; the builder's methods of the same names tell what was odd.
 """

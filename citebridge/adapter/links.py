@@ -1,7 +1,7 @@
 """Annotated links: which mark in the text an annotation means.
 
-OpenAI's range is the rendered link, not the claim (providers.md 0.4). It is taken when it is exact, when it is a few
-characters off (a recorded link range was one short), or when it fits in another unit; the url decides.
+OpenAI's range is the rendered link, not the claim (posit-dev/chatlas#388). It is taken when it is exact, when it is a
+few characters off (ranges come one short), or when it fits in another unit; the url decides.
 """
 
 from citebridge.adapter.draft import Link

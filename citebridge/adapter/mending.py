@@ -1,7 +1,8 @@
 """Where a provider's offsets really are: as said, in another unit, close by, or at the one place that reads so.
 
-Law 4: wrong offsets are mended only by a unique match, with a notice; otherwise there is no anchor. The words the
-provider gives with the offsets decide; without words the offsets are taken as they are, or not at all.
+Wrong offsets are mended only by a unique match, with a notice; otherwise there is no anchor, since a wrong place is
+worse than none. The words the provider gives with the offsets decide; without words the offsets are taken as they
+are, or not at all.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from citebridge.text import Unit, convert_offsets, export_offsets
 
 NEAR = 4
-"""How many units an offset may be off and still be meant for the nearest match (recorded: 1 and 2)."""
+"""How many units an offset may be off and still be meant for the nearest match; 1 and 2 have been met."""
 
 _UNITS: tuple[Unit, ...] = ("codepoint", "utf16", "utf8")
 _SEARCHED = 16  # for words far from their place the text is looked through so many times over, and no more

@@ -1,7 +1,7 @@
 """Sources that a provider cites by number: Anthropic and Bedrock count documents and search results apart.
 
-The number goes over all documents of the request, those in tool results and fetched pages too (providers.md 2.1). An
-index past the end of what was offered is nobody (law 6); when nothing was offered, the number is all there is.
+The number goes over all documents of the request, those in tool results and fetched pages too. An index past the
+end of what was offered is nobody, rather than the nearest one; when nothing was offered, the number is all there is.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

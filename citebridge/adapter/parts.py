@@ -1,4 +1,4 @@
-"""Parts that are joined into one text, some of them not visible: where each begins (field-notes 6)."""
+"""Parts that are joined into one text, some of them not visible: where each begins, since offsets may count in one."""
 
 from citebridge.adapter.slot import Slot
 

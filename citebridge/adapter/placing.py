@@ -1,7 +1,7 @@
 """Places: from a provider's offsets to anchors in the text, each told once its text has been told.
 
 What is exact is placed as soon as its text has come. What misses its words waits until its slot is complete, so that
-whole answers and streams mend alike (law 5). Where nobody is told before the end, everything waits for it.
+whole answers and streams mend alike. Where nobody is told before the end, everything waits for it.
 """
 
 from collections.abc import Callable, Sequence

@@ -24,7 +24,7 @@ class Retrieved:
             self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
 
     def passages(self, number: int, value: JsonValue) -> None:
-        """Passages of files; the file is another source, the one that annotations name (field-notes 2)."""
+        """Passages of files; the file is another source, since annotations name it and no passage."""
         for n, passage in enumerate(self._fresh(number, value)):
             file, title, text = (string(passage.get(field)) for field in ("file_id", "filename", "text"))
             if file is not None:

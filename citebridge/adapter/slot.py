@@ -1,7 +1,7 @@
 """Named text slots: the parts of an answer's text, in the order of their keys.
 
 Offsets that a provider counts within a part are taken by the part's slot; where the slot stands in the whole answer is
-the transcript's business (field-notes 6).
+the transcript's business.
 """
 
 from collections.abc import Callable
@@ -88,7 +88,7 @@ class Slot:
         return found
 
     def _joined(self, text: str) -> str:
-        """The text with halves of a pair that was split over two deltas joined (field-notes 3)."""
+        """The text with halves of a surrogate pair that was split over two deltas joined."""
         if not self._half and not ("\ud800" <= text[0] <= "\udfff" or "\ud800" <= text[-1] <= "\udfff"):
             return text
         text = self._half + text

@@ -1,4 +1,4 @@
-"""Server-sent events from bytes in any pieces (html.spec.whatwg.org, 9.2.6; field-notes 15).
+"""Server-sent events from bytes in any pieces (html.spec.whatwg.org, 9.2.6).
 
 Only CR, LF and CRLF end a line (U+0085 and U+2028 do not); several data lines are one value; comments, a byte order
 mark and a missing last blank line are normal.

@@ -1,4 +1,4 @@
-"""Whether a place in Markdown is code, decided from the text before it alone (design section 6, "Lifting").
+"""Whether a place in Markdown is code, decided from the text before it alone.
 
 A fence of either kind, or a run of backticks that is open in the paragraph, makes what follows code, closed later or
 not. So the answer is the same for a whole text and for a stream, however it is cut.

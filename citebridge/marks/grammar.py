@@ -1,4 +1,4 @@
-"""The grammars of marks: text that is a reference and not prose (design sections 2 and 6).
+"""The grammars of marks: text that is a reference and not prose.
 
 Each is two patterns: `full` reads a whole mark, `partial` tells whether the end of a text may still become one. All
 quantifiers are bounded or possessive, so that no text makes them explode, and a mark has at most `MOST` characters on
@@ -51,7 +51,7 @@ PARENTHESIZED_LINK = Grammar(
     rf"\((?:\[{_TITLE}(?:\[[^\[\]\n]*+|\](?:\({_URL_SO_FAR})?)?)?\Z",
     annotated="required",
 )
-"""`([site](https://site.example/))`, OpenAI's rendered citation (providers.md 0.4)."""
+"""`([site](https://site.example/))`, OpenAI's rendered citation (posit-dev/chatlas#388)."""
 
 NUMBERED_LINK = Grammar(
     "numbered_link",
@@ -60,7 +60,7 @@ NUMBERED_LINK = Grammar(
     rf"\[(?:\[(?:\d{{0,9}}|\d{{1,9}}\](?:\](?:\({_URL_SO_FAR})?)?))?\Z",
     annotated="required",
 )
-"""`[[1]](https://site.example/)`, xAI's (providers.md 10)."""
+"""`[[1]](https://site.example/)`, xAI's (docs.x.ai/developers/tools/citations)."""
 
 PRIVATE_USE = Grammar(
     "private_use",
@@ -69,7 +69,8 @@ PRIVATE_USE = Grammar(
     "\ue200[^\ue200\ue201\n]*+\\Z",
     begins="\ue200",
 )
-"""U+E200, a family, U+E202 before each name, U+E201: OpenAI's own grammar (providers.md 3.2)."""
+"""U+E200, a family, U+E202 before each name, U+E201: the grammar of OpenAI's guide
+(developers.openai.com/api/docs/guides/citation-formatting)."""
 
 _ESCAPED_BODY = r"(?:(?!\\u[eE]20[01])[^\n]){0,244}+"
 PRIVATE_USE_ESCAPED = Grammar(
@@ -78,7 +79,7 @@ PRIVATE_USE_ESCAPED = Grammar(
     rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201",
     rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z",
 )
-"""The same, where the model wrote the escape letters in place of the characters (field-notes 8)."""
+"""The same, where the model wrote the escape letters in place of the characters."""
 
 ASSISTANTS = Grammar(
     "assistants",
@@ -88,7 +89,7 @@ ASSISTANTS = Grammar(
     annotated="possible",
     begins=r"【\d{1,9}:\d{1,9}†",
 )
-"""`【4:0†source】` of the Assistants API (providers.md 3.1)."""
+"""`【4:0†source】` of OpenAI's Assistants API."""
 
 NUMBERS = Grammar(
     "numbers",
@@ -97,7 +98,7 @@ NUMBERS = Grammar(
     r"\[(?:\d{1,3}\]?)?\Z",
     looks_ahead=True,
 )
-"""`[1]`, Perplexity's (providers.md 10); before a parenthesis it is the text of a link."""
+"""`[1]`, Perplexity's, counted from 1; before a parenthesis it is the text of a link."""
 
 DOCUMENTS = Grammar(
     "documents",

@@ -1,4 +1,4 @@
-"""`Answer`, `Citation`, `Source`, `Evidence`: the JSON contract, schema version 1 (design section 4).
+"""`Answer`, `Citation`, `Source`, `Evidence`: the JSON contract, schema version 1 (docs/reference/model.md).
 
 `load(dump(x)) == x`. Payloads (`raw`, `metadata`, `usage`) are made plain once at the door and not validated again.
 """

@@ -1,8 +1,8 @@
 """Places: where in an answer, and where in a source.
 
 All offsets are Unicode code points, half-open, as Python slices take them. Places in the answer (`Span`, `Anchor`,
-`Claim`, `Lift`) and places in a source (the locators) are different types, so that the two can't be mixed up
-(providers.md, "Two different coordinate systems must never share a field").
+`Claim`, `Lift`) and places in a source (the locators) are different types, so that the two can't be mixed up:
+OpenAI, Gemini and Cohere count in the answer, Anthropic and Bedrock in the source.
 """
 
 from dataclasses import dataclass

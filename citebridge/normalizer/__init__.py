@@ -1,4 +1,4 @@
-"""`normalize`, `parser`, `normalize_stream`: any provider's answer in, one `Answer` out (design section 3).
+"""`normalize`, `parser`, `normalize_stream`: any provider's answer in, one `Answer` out.
 
 Everything that comes in, an SDK's object, JSON, bytes cut anywhere, events one by one, goes through one parser. A whole
 response is a stream that has already ended.
@@ -25,9 +25,9 @@ def normalize(
 
     `body` is an SDK's response object, a mapping, JSON text or bytes, a recorded stream (server-sent events, AWS
     event-stream frames, a list or an iterable of events). `provider` may be left out where the shape or the SDK's
-    object tells it. `request` is what was sent: its documents, search results and tool results become sources.
-    `sources` are the caller's own records. `keep` says how much of the provider's turn stays in `Answer.raw`: all of
-    it, the `turn` that a replay needs, or `none`.
+    object tells it. `request` is what was sent, as a mapping, an object, JSON text or bytes: its documents, search
+    results and tool results become sources. `sources` are the caller's own records. `keep` says how much of the
+    provider's turn stays in `Answer.raw`: all of it, the `turn` that a replay needs, or `none`.
 
     Raises `UnknownProvider`, `UnknownShape`, `NotReadable`; whatever else is odd in the data becomes a notice.
 

@@ -229,7 +229,7 @@ def _words(error: JsonValue) -> list[str]:
 
 
 def _request(request: object, door: Door) -> Record | None:
-    """What was sent, as a mapping, an SDK's arguments, or JSON text."""
+    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes."""
     if request is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Anthropic Messages (platform.claude.com/docs/en/build-with-claude/citations; providers.md 2).
+"""Anthropic Messages (platform.claude.com/docs/en/build-with-claude/citations).
 
 A citation hangs on its whole text block; the end of pages is exclusive. In streams the citations of a block come before
-its text (100 of 100 recorded) or after it (the docs' sample).
+its text (stanfordnlp/dspy#8721) or, as that page shows, after it.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Amazon Bedrock Converse (docs.aws.amazon.com, API_runtime_Converse; providers.md 9).
+"""Amazon Bedrock Converse (docs.aws.amazon.com, API_runtime_Converse).
 
 Claude's citations hang on their own block; Nova sends blocks of web citations without text, which belong to the text
 block before. What a block is shows in its deltas alone, and the streamed key is `citation`.

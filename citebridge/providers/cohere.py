@@ -1,4 +1,4 @@
-"""Cohere v2 chat (docs.cohere.com/v2/reference/chat; providers.md 7).
+"""Cohere v2 chat (docs.cohere.com/v2/reference/chat).
 
 `start`, `end` and `text` are of the answer, in `content[content_index]`, although the schema says "source text". A
 citation into the plan or the thinking has no place in the answer. A citation event's index is the citation's number.

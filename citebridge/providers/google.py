@@ -1,7 +1,7 @@
-"""Gemini generateContent, of the Developer API and of Vertex (ai.google.dev/api/generate-content; providers.md 5).
+"""Gemini generateContent, of the Developer API and of Vertex (ai.google.dev/api/generate-content).
 
 Offsets are UTF-8 bytes over the joined visible parts, or within one part where it is named; a missing start is 0. What
-a segment says decides, since recorded offsets can be one too high. Grounding comes with the last chunks, a later one
+a segment says decides, since offsets are sometimes one too high. Grounding comes with the last chunks, a later one
 replaces an earlier one and an empty one nothing; so citations are told at the end.
 """
 

@@ -1,4 +1,4 @@
-"""Mistral chat completions (docs.mistral.ai/capabilities/citations; providers.md 8).
+"""Mistral chat completions (docs.mistral.ai/capabilities/citations).
 
 The content is a string or a list of chunks; a reference chunk stands behind the text it supports. Its ids are the keys
 that the caller put into a tool's result, text or number alike.

@@ -1,4 +1,4 @@
-"""OpenAI Responses (developers.openai.com/api/reference, Responses; providers.md 3), Azure's too.
+"""OpenAI Responses (developers.openai.com/api/reference, Responses), Azure's too.
 
 Offsets count within one part, and the parts of all messages are joined. The last event carries the whole response and
 may know more than the deltas did; so a whole response is that one event.

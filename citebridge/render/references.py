@@ -1,7 +1,7 @@
 """The numbers a reader sees, and what they stand for: the same for every renderer.
 
 One number for each source, given by first use in reading order. A source that not everyone may see is shown as being
-there and no more; so is every source made from it (design section 8).
+there and no more; so is every source made from it, which may repeat its words.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

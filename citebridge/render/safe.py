@@ -1,7 +1,7 @@
 """Strings of strangers made safe to show: nothing in them moves a cursor, starts a line or turns the direction.
 
-Titles, urls, quotes and the answer itself are data of models and web pages (field-notes 13). Private-use letters are
-marks that nobody can read (field-notes 8).
+Titles, urls, quotes and the answer itself are data of models and web pages, and may be made to deceive a reader.
+Private-use letters are marks that nobody can read.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Typography folded away, with an exact way back to the original text (field-notes class 12).
+"""Typography folded away, with an exact way back to the original text.
 
 An honest quote differs from its source in ligatures, accents, quotes, dashes, blanks, line ends and
 hyphenation, and in nothing else. Those are folded; numbers, superscripts, letters and case are not touched.

@@ -1,4 +1,4 @@
-"""Offsets between code points, UTF-8 bytes and UTF-16 units (design law 7; field-notes class 3).
+"""Offsets between code points, UTF-8 bytes and UTF-16 units.
 
 Inside citebridge every offset counts Unicode code points. Gemini counts UTF-8 bytes, JavaScript and C#
 readers count UTF-16 units. Two functions are for one offset and raise on a caller's mistake; the bulk ones

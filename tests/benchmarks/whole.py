@@ -11,7 +11,8 @@ from tests.benchmarks.figures import Figure, Plan, short
 from tests.benchmarks.timing import Call, Timed, compare, each, exponent
 
 LAW = 0.14
-"""Law 10: twice the input takes at most 2.2 times the time, beyond what `json.loads` grows; log2(2.2 / 2)."""
+"""Work grows with the input (law 10 of docs/explanation/design.md): twice the input takes at most 2.2 times the time,
+beyond what `json.loads` grows; log2(2.2 / 2)."""
 
 
 def time_anthropic(plan: Plan) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""Invented texts with their sentence boundaries, to measure the splitter and its peers.
+"""Invented texts with their sentence boundaries, to measure the splitter with.
 
 In each text `‖` stands where one sentence ends and the next begins (blanks around it do not matter); a text without
 it is one sentence. A citation mark right after a stop belongs to the sentence before it.
