@@ -195,11 +195,11 @@ class SourceSet:
 
     def _free(self, name: str) -> str:
         """The name itself, or with the first `~n` that is free."""
-        if name not in self._times:
-            self._times[name] = 1
-            return name
-        self._times[name] += 1
-        return self._free(f"{name}~{self._times[name]}")
+        while name in self._times:
+            self._times[name] += 1
+            name = f"{name}~{self._times[name]}"
+        self._times[name] = 1
+        return name
 
 
 def _content(known: Known) -> str:

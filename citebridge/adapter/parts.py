@@ -8,11 +8,14 @@ class VisibleParts:
 
     def __init__(self, slot: Slot) -> None:
         self.slot = slot
-        self._starts: list[tuple[int, bool]] = []
+        self._starts: list[int] = []
+        self._visible: list[int] = []  # of those that the reader sees
 
     def add(self, text: str | None) -> None:
         """The next part; `None` when the reader does not see it."""
-        self._starts.append((self.slot.length, text is not None))
+        self._starts.append(self.slot.length)
+        if text is not None:
+            self._visible.append(self.slot.length)
         if text:
             self.slot.add(text)
 
@@ -20,6 +23,5 @@ class VisibleParts:
         """Where the counting may begin: in the named part, thoughts counted or not, or in the joined text."""
         if not part or part < 0:
             return (0,)
-        visible = [start for start, seen in self._starts if seen]
-        named = [*(start for start, _ in self._starts[part : part + 1]), *visible[part : part + 1]]
+        named = [*self._starts[part : part + 1], *self._visible[part : part + 1]]
         return tuple(dict.fromkeys([*named, 0]))

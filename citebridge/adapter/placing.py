@@ -215,8 +215,9 @@ class Placer:
         if request.kind == "point":
             fits = inside
         else:
-            words = self.transcript.raw.slice(base + said.start, base + said.end) if inside else ""
-            fits = bool(words) and said.says in (None, words)
+            fits = inside and said.start < said.end
+            if fits and said.says is not None:
+                fits = self.transcript.raw.slice(base + said.start, base + said.end) == said.says
         if fits:
             self._place(request.draft, request.kind, slot, said.start, said.end)
         else:

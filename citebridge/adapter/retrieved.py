@@ -13,19 +13,19 @@ class Retrieved:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
-        self._taken: set[int] = set()
+        self._taken: dict[int, int] = {}  # how many records of each search
         self._passages: Counter[str] = Counter()  # of each file
 
     def pages(self, number: int, value: JsonValue) -> None:
         """Pages and other things that search `number` consulted."""
-        for n, page in enumerate(self._fresh(number, value)):
+        for n, page in self._fresh(number, value):
             url, title = string(page.get("url")), string(page.get("name"))
             known = url or title or f"result:{number}.{n}"
             self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
 
     def passages(self, number: int, value: JsonValue) -> None:
         """Passages of files; the file is another source, since annotations name it and no passage."""
-        for n, passage in enumerate(self._fresh(number, value)):
+        for n, passage in self._fresh(number, value):
             file, title, text = (string(passage.get(field)) for field in ("file_id", "filename", "text"))
             if file is not None:
                 self._to.source(file, (number, n), kind="file", title=title)
@@ -35,8 +35,8 @@ class Retrieved:
                 named, (number, n, 1), kind="chunk", title=title, text=text, derived_from=parents, raw=passage
             )
 
-    def _fresh(self, number: int, value: JsonValue) -> list[Record]:
-        found = records(value) if number not in self._taken else []
-        if found:
-            self._taken.add(number)
-        return found
+    def _fresh(self, number: int, value: JsonValue) -> list[tuple[int, Record]]:
+        """The records that have not been taken yet, with their numbers: a search may be told before it is complete."""
+        found, taken = records(value), self._taken.get(number, 0)
+        self._taken[number] = max(taken, len(found))
+        return list(enumerate(found))[taken:]

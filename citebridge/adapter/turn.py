@@ -1,11 +1,12 @@
 """The assistant turn of a stream, put together as the provider's own accumulator would."""
 
-import json
 from collections.abc import Mapping
 
 from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record
+from citebridge.models import Notice
+from citebridge.models.plain import Door
 
 Number = int | tuple[int, ...]
 Path = tuple[str, ...]
@@ -111,7 +112,10 @@ class MessageTurn:
 
 
 def _read(text: JsonValue) -> JsonValue:
+    """What a text of JSON says; the text itself where it is none, or would have to be repaired."""
+    repairs: list[Notice] = []
     try:
-        return json.loads(str(text)) if text else {}
-    except (ValueError, RecursionError):
+        value = Door(repairs.append).loads(str(text)) if text else {}
+    except ValueError:
         return text
+    return text if repairs else value

@@ -38,7 +38,7 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._choices, self._parts = builder, Choices(builder, "candidates"), VisibleParts(builder.slot(0))
-        self._content: list[JsonValue] = []
+        self._content, self._calls = list[JsonValue](), False
         self._recited: dict[str, Record] = {}  # chunks repeat entries
         self._passages: Counter[str] = Counter()  # of each document
 
@@ -48,13 +48,14 @@ class parser:
         for candidate in self._choices.feed(event):
             for part in self._to.records(record(candidate.get("content")), "parts"):
                 self._content.append(part)
+                self._calls = self._calls or "functionCall" in part
                 self._parts.add(None if part.get("thought") else self._to.string(part, "text"))
             recited = record(candidate.get("citationMetadata"))
             for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
                 self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
             self._choices.merge(candidate, "citationMetadata")
             if reason := string(candidate.get("finishReason")):
-                self._to.end_with(reason, calls=any("functionCall" in part for part in records(self._content)))
+                self._to.end_with(reason, calls=self._calls)
         if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
             self._to.end("filtered", blocked)
 

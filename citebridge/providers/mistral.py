@@ -4,7 +4,6 @@ The content is a string or a list of chunks; a reference chunk stands behind the
 that the caller put into a tool's result, text or number alike.
 """
 
-import json
 from collections.abc import Iterator
 
 from pydantic import JsonValue
@@ -13,6 +12,7 @@ from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, membe
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.offers import offered
 from citebridge.models import Source
+from citebridge.models.plain import Door
 from citebridge.sources import Entry
 
 name = "mistral"
@@ -100,7 +100,7 @@ def sources_in(request: Record) -> list[Source]:
 
 def _results(text: str) -> list[tuple[str, JsonValue]]:
     try:
-        data: JsonValue = json.loads(text)
-    except (ValueError, RecursionError):
+        data = Door(lambda repair: None).loads(text)
+    except ValueError:
         return []
     return [(str(key), value) for key, value in (enumerate(data) if isinstance(data, list) else record(data).items())]

@@ -1,0 +1,106 @@
+"""Odd provider data that once broke a law: each case is one kind of fault, on its smallest body."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from citebridge import Answer, normalize
+
+
+def tool_call(partial_json: str) -> list[dict[str, Any]]:
+    block = {"type": "tool_use", "input": {}}
+    delta = {"type": "input_json_delta", "partial_json": partial_json}
+    return [
+        {"type": "message_start", "message": {}},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        {"type": "content_block_delta", "index": 0, "delta": delta},
+        {"type": "message_stop"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ('{"a": 1}', {"a": 1}),
+        ("", {}),
+        ('{"a": ', '{"a": '),
+        ('{"a": NaN}', '{"a": NaN}'),
+        ('{"\\udc00": 1e999}', '{"\\udc00": 1e999}'),
+        ('{"a": "\\ud83d"}', '{"a": "\\ud83d"}'),
+        ("[" * 500 + "]" * 500, "[" * 500 + "]" * 500),
+    ],
+    ids=["fine", "nothing", "cut", "no number", "odd name", "half a character", "deep"],
+)
+def test_json_within_a_text_is_read_unless_it_needs_repair(text: str, kept: object) -> None:
+    answer = normalize(tool_call(text), provider="anthropic")
+    raw: Any = answer.raw
+    assert raw["content"][0]["input"] == kept
+    assert Answer.model_validate_json(answer.model_dump_json()) == answer
+
+
+@pytest.mark.parametrize("content", ['{"\\ud800": "x"}', '{"0": {"title": "\\ud800"}}', "[" * 2000, "1" * 5000])
+def test_a_tools_result_in_the_request_passes_the_door(content: str) -> None:
+    body = {"choices": [{"message": {"content": "Hi"}, "finish_reason": "stop"}]}
+    request = {"messages": [{"role": "tool", "content": content}]}
+    answer = normalize(body, provider="mistral", request=request)
+    assert Answer.model_validate_json(answer.model_dump_json()) == answer
+
+
+def cited(source: str, title: str) -> dict[str, Any]:
+    document = {"type": "document", "id": source, "document": {"title": title, "text": title}}
+    return {"start": 0, "end": 1, "text": "H", "sources": [document]}
+
+
+def test_a_chain_of_ids_that_are_taken_is_walked_to_its_end() -> None:
+    named = [cited("a" + "~2" * n, str(n)) for n in range(1100)]
+    body = {
+        "finish_reason": "COMPLETE",
+        "message": {"content": [{"type": "text", "text": "Hi"}], "citations": [*named, cited("a", "other")]},
+    }
+    answer = normalize(body, provider="cohere")
+    assert len({source.id for source in answer.sources}) == 1101
+
+
+def test_a_search_told_before_it_is_complete_keeps_all_its_passages() -> None:
+    passages = [{"file_id": "f", "filename": "n", "text": str(n)} for n in range(3)]
+
+    def search(results: object) -> dict[str, object]:
+        return {"type": "file_search_call", "results": results}
+
+    events = [
+        {"type": "response.output_item.added", "output_index": 0, "item": search(passages[:1])},
+        {"type": "response.output_item.done", "output_index": 0, "item": search(passages[:2])},
+        {"type": "response.completed", "response": {"status": "completed", "output": [search(passages)]}},
+    ]
+    whole = {"object": "response", "status": "completed", "output": [search(passages)]}
+    streamed = normalize(events, provider="openai")
+    assert [source.id for source in streamed.sources] == ["f", "f#0", "f#1", "f#2"]
+    assert streamed.sources == normalize(whole, provider="openai").sources
+
+
+def gemini_chunks(size: int) -> object:
+    return [{"candidates": [{"content": {"parts": [{"text": "word "}]}, "finishReason": "STOP"}]}] * size
+
+
+def gemini_parts(size: int) -> object:
+    supports = [{"segment": {"partIndex": n, "endIndex": 4, "text": "word"}} for n in range(size)]
+    parts = [{"text": "word "}] * size
+    return {"candidates": [{"content": {"parts": parts}, "groundingMetadata": {"groundingSupports": supports}}]}
+
+
+def seconds(provider: str, body: object) -> float:
+    begin = time.process_time()
+    normalize(body, provider=provider)
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize(
+    ("provider", "make", "size"),
+    [("google", gemini_chunks, 2000), ("google", gemini_parts, 2000)],
+    ids=["every chunk ends", "every support names a part"],
+)
+def test_work_grows_with_odd_bodies(provider: str, make: Callable[[int], object], size: int) -> None:
+    ratios = (seconds(provider, make(4 * size)) / seconds(provider, make(size)) for _ in range(5))
+    assert any(ratio < 8 for ratio in ratios)  # 4 when it grows with the body, 16 with its square
