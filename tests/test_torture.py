@@ -80,6 +80,13 @@ def test_a_search_told_before_it_is_complete_keeps_all_its_passages() -> None:
     assert streamed.sources == normalize(whole, provider="openai").sources
 
 
+def test_a_refusal_that_is_said_again_is_one() -> None:
+    delta = {"stop_reason": "refusal", "stop_details": {"type": "refusal", "explanation": "No."}}
+    end = {"type": "message_delta", "delta": delta}
+    events = [{"type": "message_start", "message": {}}, end, end, {"type": "message_stop"}]
+    assert normalize(events, provider="anthropic").refusal == "No."
+
+
 def gemini_chunks(size: int) -> object:
     return [{"candidates": [{"content": {"parts": [{"text": "word "}]}, "finishReason": "STOP"}]}] * size
 

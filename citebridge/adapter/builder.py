@@ -58,7 +58,7 @@ class AnswerBuilder:
         self._provider = provider
         self._door = door
         self._detail: str | None = None
-        self._refusals: list[str] = []
+        self._refusal = ""
         self._marks = 0
         self._ids: set[str] = set()
         self._teller = Teller(telling)
@@ -102,8 +102,8 @@ class AnswerBuilder:
         self._placer.transcript.advance()
 
     def refuse(self, text: str) -> None:
-        """The model's refusal, or more of it: it is no part of the text."""
-        self._refusals.append(text)
+        """The model's refusal, as far as it is known: it is no part of the text. An empty one changes nothing."""
+        self._refusal = text or self._refusal
 
     def about(self, body: Record, *, model: str = "", response_id: str = "", usage: str = "") -> None:
         """Take over what a body says of itself, from the fields of these names."""
@@ -310,7 +310,7 @@ class AnswerBuilder:
                 "response_id": mend(self.response_id) if mend else self.response_id,
                 "finish": self.finish or "other",
                 "finish_detail": mend(self._detail) if mend else self._detail,
-                "refusal": (mend("".join(self._refusals)) if mend else "".join(self._refusals)) or None,
+                "refusal": (mend(self._refusal) if mend else self._refusal) or None,
                 "usage": mend(self.usage) if mend else self.usage,
                 "notices": self._teller.notices,
                 "raw": mend(self.raw) if mend else self.raw,
