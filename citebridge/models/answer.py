@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation, Va
 from citebridge.errors import SchemaError
 from citebridge.models.notices import Notice
 from citebridge.models.places import Anchor, Claim, Lift, Locator, Span
+from citebridge.models.unknown import unknown_fields
 
 SCHEMA_VERSION = 1
 BUILT: Mapping[str, bool] = {"built": True}
@@ -172,35 +173,25 @@ class Answer(Model):
 
 def _stored(data: dict[str, object]) -> dict[str, object]:
     """A stored answer, with what this release does not know taken off and told."""
-    version = data.get("schema_version", SCHEMA_VERSION)
-    if isinstance(version, int) and version > SCHEMA_VERSION:
+    _check_version(data.get("schema_version", SCHEMA_VERSION))
+    if "raw_text" not in data and isinstance(data.get("text"), str):
+        data["raw_text"] = data["text"]  # built by hand: nothing was lifted
+    unknown = sorted(unknown_fields(Answer, data))
+    notices = data.get("notices", ())
+    if unknown and isinstance(notices, list | tuple):
+        told = Notice("unknown_field", f"dropped {', '.join(unknown)}: not known to schema version {SCHEMA_VERSION}")
+        data["notices"] = (*cast("list[object]", notices), told)
+    return data
+
+
+def _check_version(version: object) -> None:
+    if type(version) is not int or version < 1:  # `True` and 1.0 are equal to 1; no release writes them
+        raise SchemaError(
+            f"this answer has schema_version {version!r}, which no release of citebridge wrote; it is a whole number "
+            f"up to {SCHEMA_VERSION}"
+        )
+    if version > SCHEMA_VERSION:
         raise SchemaError(
             f"this answer has schema_version {version}, which a later release of citebridge wrote; this one reads up "
             f"to {SCHEMA_VERSION}: pip install -U citebridge"
         )
-    if "raw_text" not in data and isinstance(data.get("text"), str):
-        data["raw_text"] = data["text"]  # built by hand: nothing was lifted
-    unknown = sorted({*_unknown(Answer, "", data), *_unknown_within(data)})
-    if unknown:
-        told = Notice("unknown_field", f"dropped {', '.join(unknown)}: not known to schema version {SCHEMA_VERSION}")
-        data["notices"] = (*cast("list[object]", data.get("notices") or ()), told)
-    return data
-
-
-def _unknown_within(data: Mapping[str, object]) -> set[str]:
-    found: set[str] = set()
-    for name, model in (("citations", Citation), ("sources", Source)):
-        members = data.get(name)
-        for member in cast("list[object]", members) if isinstance(members, list | tuple) else ():
-            found.update(_unknown(model, f"{name}.", member))
-            if isinstance(member, Mapping):
-                evidence = cast("Mapping[str, object]", member).get("evidence")
-                found.update(_unknown(Evidence, "citations.evidence.", evidence) if name == "citations" else ())
-    return found
-
-
-def _unknown(model: type[BaseModel], prefix: str, data: object) -> set[str]:
-    if not isinstance(data, Mapping):
-        return set()
-    keys = cast("Mapping[str, object]", data).keys()
-    return {f"{prefix}{key}" for key in keys if key not in model.model_fields}
