@@ -1,9 +1,9 @@
 """Which fields of a stored answer this release does not know, at any depth of the known types."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from functools import cache
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel
 
@@ -38,12 +38,12 @@ def _unknown_keys(kind: type, stored: Mapping[str, object], prefix: str) -> set[
 
 
 @cache
-def _known(kind: type) -> dict[str, tuple[type, ...]]:
+def _known(kind: type[Any]) -> dict[str, tuple[type, ...]]:
     """The fields of a model or dataclass, and which of those each may hold."""
     if issubclass(kind, BaseModel):
         hints: dict[str, object] = {name: field.annotation for name, field in kind.model_fields.items()}
     else:
-        hints = {field.name: field.type for field in fields(kind)}
+        hints = {field.name: field.type for field in _fields(kind)}
     return {name: tuple(_parts(hint)) for name, hint in hints.items()}
 
 
@@ -55,7 +55,11 @@ def _with_parts(kind: type) -> tuple[tuple[str, tuple[type, ...]], ...]:
 @cache
 def _by_kind(kinds: tuple[type, ...]) -> dict[str, type]:
     """The members of a union that is told apart by `kind`."""
-    return {field.default: kind for kind in kinds for field in fields(kind) if field.name == "kind"}
+    return {str(field.default): kind for kind in kinds for field in _fields(kind) if field.name == "kind"}
+
+
+def _fields(kind: type[Any]) -> tuple[Field[object], ...]:
+    return fields(kind)
 
 
 def _parts(hint: object) -> Iterator[type]:
