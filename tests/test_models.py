@@ -1,13 +1,28 @@
 """The models by themselves: what a stored answer may hold, and what can be asked of an answer."""
 
 import json
-from typing import Any
+import time
+from typing import Any, get_args
 
 import pytest
 from pydantic import ValidationError
 
-from citebridge import Anchor, Answer, Citation, Claim, Evidence, Lift, Notice, SchemaError, Selector, Source, Span
-from citebridge.models import Boxes, Chars, Lines, Section
+import citebridge
+from citebridge import (
+    Anchor,
+    Answer,
+    Citation,
+    Claim,
+    Evidence,
+    Lift,
+    Notice,
+    SchemaError,
+    Selector,
+    Source,
+    Span,
+    models,
+)
+from citebridge.models import CODES, Boxes, Chars, Lines, Section, TextDelta, events
 
 FULL = Answer(
     text="No dogs.",
@@ -111,3 +126,49 @@ def test_notices_of_another_type_are_told_by_pydantic(notices: object, more: dic
 def test_odd_parts_are_told_by_pydantic(odd: dict[str, object]):
     with pytest.raises(ValidationError, match="citations"):
         Answer.model_validate(odd)
+
+
+# -- what is asked of an answer
+
+
+def test_source_of_a_citation():
+    first = Source(id="a", title="first")
+    answer = Answer(text="x", sources=(first, Source(id="b"), Source(id="a", title="second")))
+    same = Answer.model_validate(answer.model_dump())
+    to_a, to_nobody, to_none = (Citation(id="0", source_id=name) for name in ("a", "z", None))
+
+    assert [answer.source(one) for one in (to_a, to_nobody, to_none)] == [first, None, None]
+    # What was looked up is no part of the answer, and not that of a copy with other sources.
+    assert answer == same
+    assert (repr(answer), answer.model_dump(), dict(answer)) == (repr(same), same.model_dump(), dict(same))
+    assert answer.model_copy(update={"sources": ()}).source(to_a) is None
+
+
+def test_source_is_looked_up_and_not_searched_for():
+    answer = Answer(sources=tuple(Source(id=str(number)) for number in range(20_000)))
+    cited = [Citation(id="0", source_id=str(number)) for number in range(20_000)]
+    begin = time.process_time()
+    assert [answer.source(one) for one in cited] == list(answer.sources)
+    assert time.process_time() - begin < 2  # a search takes 10 seconds and more
+
+
+# -- names
+
+
+def test_codes_cannot_be_changed():
+    with pytest.raises(TypeError):
+        CODES["odd"] = CODES["odd_field"]  # pyright: ignore[reportIndexIssue]
+
+
+def test_names_at_the_door():
+    assert "BUILT" not in models.__all__
+    assert get_args(citebridge.Keep) == ("all", "turn", "none")
+    assert {name: getattr(citebridge, name) for name in models.__all__ if name not in ("CODES", "SCHEMA_VERSION")} == {
+        name: getattr(models, name) for name in models.__all__ if name not in ("CODES", "SCHEMA_VERSION")
+    }
+
+
+def test_json_form_of_events_is_at_the_door():
+    event = TextDelta("Hens")
+    assert citebridge.load_event(citebridge.dump_event(event)) == event
+    assert (events.dump, events.load) == (citebridge.dump_event, citebridge.load_event)

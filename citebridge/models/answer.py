@@ -18,6 +18,8 @@ SCHEMA_VERSION = 1
 BUILT: Mapping[str, bool] = {"built": True}
 """Validation context of answers that citebridge itself puts together: no stored fields to look after."""
 
+_BY_ID = "_sources_by_id"
+
 Payload = Annotated[SkipValidation[JsonValue], Field(repr=False)]
 Channel = Literal["native", "markers", "structured", "attributed", "extractive"]
 Finish = Literal[
@@ -91,6 +93,9 @@ class Evidence(Model):
     note: str | None = None
 
 
+_Kept = tuple[tuple[Source, ...], dict[str | None, Source]]
+
+
 class Citation(Model):
     """One tie between one place in the answer and one place in one source.
 
@@ -152,7 +157,12 @@ class Answer(Model):
 
     def source(self, citation: Citation) -> Source | None:
         """The source of a citation, or `None` when it is unresolved."""
-        return next((one for one in self.sources if one.id == citation.source_id), None)
+        kept = cast("_Kept | None", vars(self).get(_BY_ID))
+        if kept is None or kept[0] is not self.sources:  # `model_copy` takes it along with other sources
+            by_id: dict[str | None, Source] = {one.id: one for one in reversed(self.sources)}
+            kept = self.sources, by_id
+            vars(self)[_BY_ID] = kept  # no field and no private attribute: pydantic compares and dumps neither
+        return kept[1].get(citation.source_id)
 
     def claim(self, citation: Citation) -> str | None:
         """The words of `text` that a citation supports; `None` when that is not known."""

@@ -133,10 +133,7 @@ WORDS = (
     (lambda: convert_spans("abc", [(0, 1)], "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
     (lambda: export_offsets("abc", [0], "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
     (lambda: OffsetIndex("bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
-    (
-        lambda: to_code_points("abc", 0, "utf8", rounding="near"),
-        "rounding 'near' is unknown; use one of 'down', 'up', 'none'",
-    ),  # type: ignore[arg-type]
+    (lambda: to_code_points("abc", 0, "utf8", rounding="near"), "'near' is unknown; use one of 'down', 'up', 'none'"),  # type: ignore[arg-type]
     (lambda: convert_offsets("abc", [0], "utf8", rounding="near"), "rounding 'near' is unknown"),  # type: ignore[arg-type]
 )
 
