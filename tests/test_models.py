@@ -1,7 +1,9 @@
 """The models by themselves: what a stored answer may hold, and what can be asked of an answer."""
 
+import doctest
 import json
 import time
+from types import ModuleType
 from typing import Any, get_args
 
 import pytest
@@ -22,7 +24,7 @@ from citebridge import (
     Span,
     models,
 )
-from citebridge.models import CODES, Boxes, Chars, Lines, Section, TextDelta, events
+from citebridge.models import CODES, Boxes, Chars, Lines, Section, TextDelta, answer, events, places
 
 FULL = Answer(
     text="No dogs.",
@@ -90,11 +92,11 @@ def test_unknown_field_is_dropped_and_told(place: str):
         within = within[int(step)] if step.isdecimal() else within[step]
     within["mood"] = "stern"
 
-    answer = Answer.model_validate(data)
+    read = Answer.model_validate(data)
 
     told = ".".join([step for step in steps if not step.isdecimal()] + ["mood"])
-    assert answer.notices[-1] == Notice("unknown_field", f"dropped {told}: not known to schema version 1")
-    assert answer.model_copy(update={"notices": FULL.notices}) == FULL
+    assert read.notices[-1] == Notice("unknown_field", f"dropped {told}: not known to schema version 1")
+    assert read.model_copy(update={"notices": FULL.notices}) == FULL
 
 
 def test_every_object_of_the_schema_is_looked_through():
@@ -152,7 +154,14 @@ def test_source_is_looked_up_and_not_searched_for():
     assert time.process_time() - begin < 2  # a search takes 10 seconds and more
 
 
-# -- names
+# -- examples and names
+
+
+@pytest.mark.parametrize("module", [answer, events, places], ids=lambda module: module.__name__)
+def test_examples(module: ModuleType):
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
 
 
 def test_codes_cannot_be_changed():

@@ -43,7 +43,11 @@ class Model(BaseModel):
 class Source(Model):
     """Something that can be cited: a document, a chunk of one, a web page, a file, a place, the output of a tool.
 
-    Identity is `id`, then `url`, never the title. `raw` is the provider's record of it, untouched.
+    Identity is `id`, then `url`, never the title. `aliases` are all other names that the provider has for it (a number
+    among the documents, a file id, a url); `derived_from` are the ids of what it was made from.
+    `digest` is the sha256 of the original bytes or text, in hex. `pages` and `blocks` are the spans of its pages and
+    content blocks in `text`, in code points. `access` are tags of the caller's: who is to see the source needs all of
+    them. `metadata` is the caller's own JSON, `raw` the provider's record of the source, untouched.
 
     >>> Source(id="rules", title="House rules", text="No dogs.").kind
     'document'
@@ -70,7 +74,11 @@ class Source(Model):
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """A quote that can be found again after the source was edited: the words, what stands around them, and when."""
+    """A quote that can be found again after the source was edited.
+
+    The words themselves, the words right before and behind them, and the sha256 of the source text they were taken
+    from, in hex: a source text of another digest was edited since.
+    """
 
     exact: str
     prefix: str
@@ -79,7 +87,15 @@ class Selector:
 
 
 class Evidence(Model):
-    """Where in the source, as citebridge found it, and whether the quote stands there. Spans are of `Source.text`."""
+    """Where in the source, as citebridge found it, and whether the quote stands there. Spans are of `Source.text`.
+
+    `status` is one of: `verified` (the quote stands in the place that the provider said, or anywhere in the source
+    when it said none), `repaired` (nearby in the same source; the place was mended), `wrong_place` (in a far page or
+    block, or in another source), `altered` (found but for a number, unit, name or negation), `not_found`, `suggested`
+    (there was no quote: the passage that fits best), `unverifiable` (the source has no text). Only the first two say
+    that the source has these words. `method` says how they were compared, `score` from 0 to 1 how well they agree;
+    `alternatives` are the other places where they stand.
+    """
 
     status: Status
     span: Span | None = None
@@ -101,7 +117,9 @@ class Citation(Model):
 
     `anchor` is where it hangs in `Answer.text` (`None`: unknown), `claim` what it supports, `locators` where it points
     in the source, `cited_text` the source's words as the provider reports them. `source_id is None` means unresolved;
-    `ref` still says what was asked for. `raw` is the provider's payload, untouched.
+    `ref` still says what was asked for. `type` is the provider's own word. `confidence` is the provider's own number,
+    mostly from 0 to 1; `None` when it gave none, which is not 0. `raw_span` is where a mark stood in
+    `Answer.raw_text`, in code points. `raw` is the provider's payload, untouched.
     """
 
     id: str
@@ -122,7 +140,16 @@ class Citation(Model):
 class Answer(Model):
     """What the model said, as the reader should see it, with its citations and sources.
 
-    `text` is `raw_text` with the `lifted` stretches taken out. Citations stand in reading order.
+    `text` is `raw_text` with the `lifted` stretches taken out. Citations stand in reading order. `marker_map` gives
+    the source id for each tag of prompted marks, so that a stored answer can still be resolved.
+
+    `finish` says why the answer ends: `complete`, `length` (a limit on tokens), `refusal`, `filtered` (by the
+    provider), `tool_call` and `paused` (a turn is to follow), `truncated` (the stream broke off), `error` (the provider
+    sent one), `other` (not known). `finish_detail` is the provider's own word for it.
+
+    `raw` is the response, for a stream put together as it would have come whole. What it holds is up to `keep`:
+    everything (`"all"`), what the same provider needs as the turn of a conversation (`"turn"`), or nothing (`"none"`).
+    The `raw` of citations and sources stays in each case.
 
     >>> answer = Answer(text="No dogs.", sources=(Source(id="rules"),))
     >>> Answer.model_validate_json(answer.model_dump_json()) == answer
@@ -169,7 +196,12 @@ class Answer(Model):
         return self.text[citation.claim.start : citation.claim.end] if citation.claim is not None else None
 
     def to_raw(self, span: Span) -> Span:
-        """A stretch of `text` as a stretch of `raw_text`; marks at its edges stay outside, marks within are inside."""
+        """A stretch of `text` as a stretch of `raw_text`; marks at its edges stay outside, marks within are inside.
+
+        >>> answer = Answer(text="No dogs.", raw_text="No dogs[1].", lifted=(Lift(Span(7, 10), 7),))
+        >>> answer.to_raw(Span(3, 7)), answer.to_raw(Span(3, 8))
+        (Span(start=3, end=7), Span(start=3, end=11))
+        """
         start = end = 0
         gone = 0
         for lift in self.lifted:
