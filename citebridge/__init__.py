@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from citebridge.models import AnswerDone as AnswerDone
     from citebridge.models import Blocks as Blocks
     from citebridge.models import Boxes as Boxes
+    from citebridge.models import Channel as Channel
     from citebridge.models import Chars as Chars
     from citebridge.models import Citation as Citation
     from citebridge.models import CitationAdded as CitationAdded
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from citebridge.models import Claim as Claim
     from citebridge.models import Event as Event
     from citebridge.models import Evidence as Evidence
+    from citebridge.models import Finish as Finish
     from citebridge.models import Lift as Lift
     from citebridge.models import Lines as Lines
+    from citebridge.models import Locator as Locator
     from citebridge.models import Notice as Notice
     from citebridge.models import NoticeRaised as NoticeRaised
     from citebridge.models import Pages as Pages
@@ -40,9 +43,14 @@ if TYPE_CHECKING:
     from citebridge.models import Selector as Selector
     from citebridge.models import Source as Source
     from citebridge.models import SourceAdded as SourceAdded
+    from citebridge.models import SourceKind as SourceKind
     from citebridge.models import Span as Span
+    from citebridge.models import Status as Status
     from citebridge.models import TextDelta as TextDelta
+    from citebridge.models import dump_event as dump_event
+    from citebridge.models import load_event as load_event
     from citebridge.normalizer import AnswerParser as AnswerParser
+    from citebridge.normalizer import Keep as Keep
     from citebridge.normalizer import anormalize_stream as anormalize_stream
     from citebridge.normalizer import normalize as normalize
     from citebridge.normalizer import normalize_stream as normalize_stream
@@ -53,11 +61,11 @@ _HOMES = {
         "CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape UsageError"
     ),
     "citebridge.models": (
-        "Anchor Answer AnswerDone Blocks Boxes Chars Citation CitationAdded CitationUpdated Claim Event "
-        "Evidence Lift Lines Notice NoticeRaised Pages Section Selector Source SourceAdded Span "
-        "TextDelta"
+        "Anchor Answer AnswerDone Blocks Boxes Channel Chars Citation CitationAdded CitationUpdated Claim Event "
+        "Evidence Finish Lift Lines Locator Notice NoticeRaised Pages Section Selector Source SourceAdded SourceKind "
+        "Span Status TextDelta dump_event load_event"
     ),
-    "citebridge.normalizer": ("AnswerParser anormalize_stream normalize normalize_stream parser"),
+    "citebridge.normalizer": ("AnswerParser Keep anormalize_stream normalize normalize_stream parser"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 _NAMESPACES = ("render", "text")

@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from citebridge import Answer, anormalize_stream, normalize, normalize_stream, parser, providers
+from citebridge import Answer, anormalize_stream, dump_event, load_event, normalize, normalize_stream, parser, providers
 from citebridge.errors import NotReadable
 from citebridge.models import AnswerDone, CitationAdded, Event
-from citebridge.models.events import dump, load
 from tests.fuzz import CASSETTES, WALKERS, Tape, as_bytes, check_answer, check_events, left, recorded_providers, tapes
 
 ROOT = CASSETTES.parent
@@ -179,7 +178,7 @@ def digests() -> dict[str, str]:
     for provider in recorded_providers():
         for tape in tapes(provider):
             _, events = streamed(tape, random_cuts(tape, tape.data, 9))
-            text = whole(tape).model_dump_json() + "".join(map(dump, events))
+            text = whole(tape).model_dump_json() + "".join(map(dump_event, events))
             found[f"{provider}/{tape.name}"] = hashlib.sha256(text.encode()).hexdigest()
     return found
 
@@ -201,7 +200,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_json() -> None:
 @pytest.mark.parametrize("tape", every(streamed=True))
 def test_every_event_survives_json(tape: Tape) -> None:
     _, events = streamed(tape, tape.value)
-    assert [load(dump(event)) for event in events] == events
+    assert [load_event(dump_event(event)) for event in events] == events
 
 
 # -- streams that end early, or badly

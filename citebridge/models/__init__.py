@@ -1,7 +1,7 @@
 """The model: what an answer, a citation and a source are, and the events that tell them."""
 
+from citebridge.models.answer import BUILT as BUILT  # for the builder of answers alone
 from citebridge.models.answer import (
-    BUILT,
     SCHEMA_VERSION,
     Answer,
     Channel,
@@ -11,6 +11,7 @@ from citebridge.models.answer import (
     Selector,
     Source,
     SourceKind,
+    Status,
 )
 from citebridge.models.events import (
     AnswerDone,
@@ -20,6 +21,8 @@ from citebridge.models.events import (
     NoticeRaised,
     SourceAdded,
     TextDelta,
+    dump_event,
+    load_event,
 )
 from citebridge.models.notices import CODES, Notice
 from citebridge.models.places import (
@@ -37,7 +40,6 @@ from citebridge.models.places import (
 )
 
 __all__ = [
-    "BUILT",
     "CODES",
     "SCHEMA_VERSION",
     "Anchor",
@@ -66,5 +68,8 @@ __all__ = [
     "SourceAdded",
     "SourceKind",
     "Span",
+    "Status",
     "TextDelta",
+    "dump_event",
+    "load_event",
 ]

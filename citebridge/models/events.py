@@ -1,7 +1,7 @@
 """Events: an answer told while it arrives.
 
 Text comes in order; a citation is told once, when its place is known and the text it covers has been told; the last
-event is `AnswerDone`. Every event has a `type` and a JSON form (`dump`, `load`).
+event is `AnswerDone`. Every event has a `type` and a JSON form (`dump_event`, `load_event`).
 """
 
 from dataclasses import dataclass
@@ -70,15 +70,18 @@ def _adapter() -> TypeAdapter[Event]:
     return TypeAdapter(Annotated[Event, Field(discriminator="type")])
 
 
-def dump(event: Event) -> str:
+def dump_event(event: Event) -> str:
     """An event as JSON text.
 
-    >>> dump(TextDelta("Hens"))
+    >>> dump_event(TextDelta("Hens"))
     '{"text":"Hens","type":"text_delta"}'
     """
     return _adapter().dump_json(event).decode()
 
 
-def load(text: str | bytes) -> Event:
-    """The event that `dump` wrote; raises pydantic's `ValidationError` when it is none."""
+def load_event(text: str | bytes) -> Event:
+    """The event that `dump_event` wrote; raises pydantic's `ValidationError` when it is none."""
     return _adapter().validate_json(text)
+
+
+dump, load = dump_event, load_event  # within this module the shorter names say as much

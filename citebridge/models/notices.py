@@ -3,7 +3,9 @@
 Codes are stable snake_case words; a program may test for them. Each has one line here, which the docs print.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pydantic import JsonValue, SkipValidation
@@ -30,7 +32,7 @@ class Code(NamedTuple):
     loss: bool = False
 
 
-CODES: dict[str, Code] = {
+_CODES: dict[str, Code] = {
     # at the door
     "lone_surrogate": Code("Half a surrogate pair stood alone and became U+FFFD; no offset moved."),
     "not_a_number": Code("NaN or an infinity became null."),
@@ -75,4 +77,6 @@ CODES: dict[str, Code] = {
     "display_duty": Code("The provider asks that something be shown with the answer."),
     "unknown_field": Code("A stored answer had a field that this release does not know; it was dropped.", loss=True),
 }
-"""Every code that a notice can carry."""
+
+CODES: Mapping[str, Code] = MappingProxyType(_CODES)
+"""Every code that a notice can carry; read only."""

@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from citebridge.errors import UsageError
+
 from .edits import Edits
 from .typography import DRESSED, SAME_WIDTH, UNEVEN, WIDER
 
@@ -39,7 +41,7 @@ class Folded:
         accents. What was dropped (soft hyphens, zero-width characters) is inside it only when something on
         either side is.
 
-        Raises `ValueError` when not `0 <= start <= end <= len(text)`.
+        Raises `UsageError` when not `0 <= start <= end <= len(text)`.
 
         >>> folded = fold("An eﬃcient oﬀer")
         >>> at = folded.text.find("efficient")
@@ -47,7 +49,7 @@ class Folded:
         (3, 10)
         """
         if not 0 <= start <= end <= len(self.text):
-            raise ValueError(f"need 0 <= start <= end <= {len(self.text)}, got start={start}, end={end}")
+            raise UsageError(f"need 0 <= start <= end <= {len(self.text)}, got start={start}, end={end}")
         for step in reversed(self.steps):
             start, end = step.old_span(start, end)
         return start, end
@@ -57,13 +59,13 @@ class Folded:
 
         Inside a folded stretch it is where that begins; behind the original text it is behind `text`.
 
-        Raises `ValueError` when `offset` is negative.
+        Raises `UsageError` when `offset` is negative.
 
         >>> fold("An eﬃcient oﬀer").from_original(10)
         12
         """
         if offset < 0:
-            raise ValueError(f"need an offset of 0 or more, got {offset}")
+            raise UsageError(f"need an offset of 0 or more, got {offset}")
         for step in self.steps:
             offset = step.new_offset(offset)
         return offset
@@ -81,9 +83,13 @@ def fold(text: str, *, line_hyphen: LineHyphen = "join") -> Folded:
     `overhaul`; `keep` reads `well-⏎known` as `well-known`. Nobody can tell from the text: who finds nothing
     with one tries the other.
 
+    Raises `UsageError` when `line_hyphen` is neither.
+
     >>> fold("the ma-\\nchine “was” 10 m² –\\u00a0 big").text
     'the machine "was" 10 m² - big'
     """
+    if line_hyphen not in ("join", "keep"):
+        raise UsageError(f"line_hyphen {line_hyphen!r} is unknown; use 'join' or 'keep'")
     edits = Edits()
     pieces: list[str] = []
     since = 0

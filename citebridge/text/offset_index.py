@@ -10,10 +10,13 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from citebridge.errors import UsageError
+
 Unit = Literal["utf8", "utf16", "codepoint"]
 Rounding = Literal["down", "up", "none"]
 
 UNITS: Final = ("utf8", "utf16", "codepoint")
+ROUNDINGS: Final = ("down", "up", "none")
 ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
 
 _SHIFT: Final = 7
@@ -29,6 +32,8 @@ class OffsetIndex:
     A lone surrogate counts as 3 bytes or 1 UTF-16 unit. A pair given as two halves is two lone surrogates:
     join halves before adding them (`plain` does, at the door).
 
+    Raises `UsageError` when `unit` is unknown.
+
     >>> index = OffsetIndex("utf8")
     >>> index.add("né")
     >>> index.find(3)
@@ -41,6 +46,7 @@ class OffsetIndex:
     __slots__ = ("_astral", "_counts", "_points", "_size", "_starts", "unit")
 
     def __init__(self, unit: Unit, text: str = "") -> None:
+        check("unit", unit, UNITS)
         self.unit: Final[Unit] = unit
         self._points = 0  # code points added so far
         self._size = 0  # the same in `unit`
@@ -143,3 +149,9 @@ class OffsetIndex:
             else:
                 found.append(offset - before)
         return found
+
+
+def check(name: str, value: str, known: tuple[str, ...]) -> None:
+    """Raises `UsageError` when the argument `name` is none of the `known` words."""
+    if value not in known:
+        raise UsageError(f"{name} {value!r} is unknown; use one of {', '.join(map(repr, known))}")

@@ -11,7 +11,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .offset_index import ASTRAL, UNITS, OffsetIndex, Rounding, Unit
+from citebridge.errors import UsageError
+
+from .offset_index import ASTRAL, ROUNDINGS, UNITS, OffsetIndex, Rounding, Unit, check
 
 __all__ = [
     "OffsetIndex",
@@ -42,20 +44,20 @@ def to_code_points(text: str, offset: int, unit: Unit, *, rounding: Rounding = "
     An offset inside a character is rounded: `rounding="down"` to its start (right for the start of a span),
     `"up"` behind it (right for an end). Reads the text once: for many offsets use `convert_offsets`.
 
-    Raises `ValueError` when `unit` is unknown, when `offset` is negative or behind the end of the text,
-    and, with `rounding="none"`, when it is inside a character.
+    Raises `UsageError` when `unit` or `rounding` is unknown, when `offset` is negative or behind the end of the
+    text, and, with `rounding="none"`, when it is inside a character.
 
     >>> to_code_points("🚀 up", 5, "utf8"), to_code_points("🚀 up", 3, "utf16")
     (2, 2)
     >>> to_code_points("é", 1, "utf8"), to_code_points("é", 1, "utf8", rounding="up")
     (0, 1)
     """
-    _check_unit(unit)
+    check("rounding", rounding, ROUNDINGS)
     index = OffsetIndex(unit, text)
     found = index.find(offset, rounding)
     if found is None:
         if 0 <= offset <= index.size:
-            raise ValueError(f"{unit} offset {offset} is inside a character; use rounding='down' or 'up'")
+            raise UsageError(f"{unit} offset {offset} is inside a character; use rounding='down' or 'up'")
         raise _out_of_range(offset, unit, index.size)
     return found
 
@@ -63,12 +65,12 @@ def to_code_points(text: str, offset: int, unit: Unit, *, rounding: Rounding = "
 def from_code_points(text: str, offset: int, unit: Unit) -> int:
     """The offset counted in `unit` for the code point `offset` in `text`; the inverse of `to_code_points`.
 
-    Raises `ValueError` when `unit` is unknown or `offset` is negative or behind the end of the text.
+    Raises `UsageError` when `unit` is unknown or `offset` is negative or behind the end of the text.
 
     >>> from_code_points("🚀 up", 2, "utf8"), from_code_points("🚀 up", 2, "utf16")
     (5, 3)
     """
-    _check_unit(unit)
+    check("unit", unit, UNITS)
     if not 0 <= offset <= len(text):
         raise _out_of_range(offset, "code point", len(text))
     if unit == "codepoint" or text.isascii():
@@ -91,14 +93,14 @@ def convert_offsets(
     Never raises on the offsets, which come from providers. The text is read once. With `rounding="none"` an
     offset inside a character gives `None` too, which is how to tell it from one that needed no rounding.
 
-    Raises `ValueError` when `unit` is unknown.
+    Raises `UsageError` when `unit` or `rounding` is unknown.
 
     >>> convert_offsets("né!", [0, 2, 3, 4, 5, -1], "utf8")
     [0, 1, 2, 3, None, None]
     >>> convert_offsets("né!", [0, 2, 3], "utf8", rounding="none")
     [0, None, 2]
     """
-    _check_unit(unit)
+    check("rounding", rounding, ROUNDINGS)
     return OffsetIndex(unit, text).find_all(offsets, rounding)
 
 
@@ -106,12 +108,11 @@ def convert_spans(text: str, spans: Iterable[tuple[int, int]], unit: Unit) -> li
     """Code point spans for many `(start, end)` in `unit`, rounded outwards; `None` when out of range or
     reversed.
 
-    Raises `ValueError` when `unit` is unknown.
+    Raises `UsageError` when `unit` is unknown.
 
     >>> convert_spans("né!", [(0, 3), (0, 2), (2, 9), (3, 1)], "utf8")
     [Place(start=0, end=2, rounded=False), Place(start=0, end=2, rounded=True), None, None]
     """
-    _check_unit(unit)
     index = OffsetIndex(unit, text)
     return [_place(index, start, end) for start, end in spans]
 
@@ -120,12 +121,12 @@ def export_offsets(text: str, offsets: Sequence[int], unit: Unit) -> list[int | 
     """Offsets in `unit` for many code point `offsets`, in the order given; `None` for each that is out of
     range.
 
-    The inverse of `convert_offsets`; the text is read once. Raises `ValueError` when `unit` is unknown.
+    The inverse of `convert_offsets`; the text is read once. Raises `UsageError` when `unit` is unknown.
 
     >>> export_offsets("né!", [0, 1, 2, 3, 4], "utf8")
     [0, 1, 3, 4, None]
     """
-    _check_unit(unit)
+    check("unit", unit, UNITS)
     size = len(text)
     if unit == "codepoint" or text.isascii():
         return [offset if 0 <= offset <= size else None for offset in offsets]
@@ -154,13 +155,8 @@ def _place(index: OffsetIndex, start: int, end: int) -> Place | None:
     return Place(first, last, index.find(start, "none") is None or index.find(end, "none") is None)
 
 
-def _check_unit(unit: str) -> None:
-    if unit not in UNITS:
-        raise ValueError(f"unit {unit!r} is unknown; use one of {', '.join(map(repr, UNITS))}")
-
-
-def _out_of_range(offset: int, unit: str, size: int) -> ValueError:
-    return ValueError(
+def _out_of_range(offset: int, unit: str, size: int) -> UsageError:
+    return UsageError(
         f"{unit} offset {offset} is out of range: the text has 0..{size}; "
         "check the unit, or use convert_offsets, which gives None"
     )

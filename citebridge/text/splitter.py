@@ -6,6 +6,8 @@ around it, so that work grows in step with the text and `sentence_start` can beg
 
 from collections.abc import Iterator
 
+from citebridge.errors import UsageError
+
 from .boundaries import CANDIDATES, STOPS, after_blanks, before_blanks, cut_at, run_start
 from .code_spans import code_spans
 
@@ -45,13 +47,13 @@ def sentence_start(text: str, end: int, start: int = 0) -> int:
     sentence, blanks between or not, ends in that sentence. A stretch of blanks gives its end. Reads from
     the back and stops at the first cut, unless there may be code in the stretch.
 
-    Raises `ValueError` when not `0 <= start <= end <= len(text)`.
+    Raises `UsageError` when not `0 <= start <= end <= len(text)`.
 
     >>> sentence_start("It rained. The sun shone. ", 26)
     11
     """
     if not 0 <= start <= end <= len(text):
-        raise ValueError(f"need 0 <= start <= end <= {len(text)}, got start={start}, end={end}")
+        raise UsageError(f"need 0 <= start <= end <= {len(text)}, got start={start}, end={end}")
     if text.find("`", start, end) >= 0 or text.find("~~~", start, end) >= 0:
         # What is code is only known from the front.
         spans = sentences(text[start:end])

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citebridge.errors import UsageError
 from citebridge.text import fold
 
 
@@ -125,8 +126,10 @@ def test_nothing_explodes(text: str) -> None:
 
 def test_bad_places_are_named() -> None:
     folded = fold("oﬃce")
-    with pytest.raises(ValueError, match="need 0 <= start <= end <= 6"):
+    with pytest.raises(UsageError, match="need 0 <= start <= end <= 6"):
         folded.to_original(2, 7)
-    with pytest.raises(ValueError, match="need an offset of 0 or more"):
+    with pytest.raises(UsageError, match="need an offset of 0 or more"):
         folded.from_original(-1)
     assert folded.to_original(6, 6) == (4, 4)
+    with pytest.raises(UsageError, match="line_hyphen 'drop' is unknown; use 'join' or 'keep'"):
+        fold("oﬃce", line_hyphen="drop")  # type: ignore[arg-type]

@@ -1,9 +1,12 @@
 """Offsets in three units: round trips for any text, lone surrogates included, and what is told when one is wrong."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citebridge.errors import UsageError
 from citebridge.text import (
     OffsetIndex,
     Unit,
@@ -38,7 +41,7 @@ def test_every_offset_both_ways(unit: Unit, text: str) -> None:
         for inside in range(at + 1, at + width(character, unit)):
             assert to_code_points(text, inside, unit) == point
             assert to_code_points(text, inside, unit, rounding="up") == point + 1
-            with pytest.raises(ValueError, match="inside a character"):
+            with pytest.raises(UsageError, match="inside a character"):
                 to_code_points(text, inside, unit, rounding="none")
         at += width(character, unit)
     assert to_code_points(text, at, unit) == len(text)
@@ -117,13 +120,25 @@ def test_point_inside_a_character_stays_a_point() -> None:
 @pytest.mark.parametrize("offset", [-1, 4])
 @pytest.mark.parametrize("unit", UNITS)
 def test_out_of_range_raises_and_says_the_range(offset: int, unit: Unit) -> None:
-    with pytest.raises(ValueError, match=r"out of range: the text has 0\.\.3"):
+    with pytest.raises(UsageError, match=r"out of range: the text has 0\.\.3"):
         to_code_points("abc", offset, unit)
-    with pytest.raises(ValueError, match=r"out of range: the text has 0\.\.3"):
+    with pytest.raises(UsageError, match=r"out of range: the text has 0\.\.3"):
         from_code_points("abc", offset, unit)
 
 
-def test_unknown_unit_lists_the_units() -> None:
-    for call in (to_code_points, from_code_points):
-        with pytest.raises(ValueError, match="'bytes' is unknown; use one of 'utf8', 'utf16', 'codepoint'"):
-            call("abc", 0, "bytes")  # type: ignore[arg-type]
+WORDS = (
+    (lambda: to_code_points("abc", 0, "bytes"), "unit 'bytes' is unknown; use one of 'utf8', 'utf16', 'codepoint'"),  # type: ignore[arg-type]
+    (lambda: from_code_points("abc", 0, "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
+    (lambda: convert_offsets("abc", [0], "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
+    (lambda: convert_spans("abc", [(0, 1)], "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
+    (lambda: export_offsets("abc", [0], "bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
+    (lambda: OffsetIndex("bytes"), "unit 'bytes' is unknown"),  # type: ignore[arg-type]
+    (lambda: to_code_points("abc", 0, "utf8", rounding="near"), "'near' is unknown; use one of 'down', 'up', 'none'"),  # type: ignore[arg-type]
+    (lambda: convert_offsets("abc", [0], "utf8", rounding="near"), "rounding 'near' is unknown"),  # type: ignore[arg-type]
+)
+
+
+@pytest.mark.parametrize(("call", "told"), WORDS)
+def test_unknown_word_is_told_with_the_known_ones(call: Callable[[], object], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        call()

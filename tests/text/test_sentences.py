@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citebridge.errors import UsageError
 from citebridge.text import sentence_start, sentences
 from citebridge.text.abbreviations import KINDS, LONGEST_WORD
 
@@ -88,7 +89,7 @@ def test_point_after_a_stop_belongs_to_the_ended_sentence() -> None:
 
 @pytest.mark.parametrize(("end", "start"), [(-1, 0), (9, 0), (2, 3), (2, -1)])
 def test_sentence_start_names_a_bad_window(end: int, start: int) -> None:
-    with pytest.raises(ValueError, match="need 0 <= start <= end <= 8"):
+    with pytest.raises(UsageError, match="need 0 <= start <= end <= 8"):
         sentence_start("A b. C d", end, start)
 
 
