@@ -137,6 +137,27 @@ def test_table_tells_what_is_hidden_unresolved_or_without_a_place(monkeypatch: p
     ]
 
 
+def test_table_of_an_answer_without_citations_tells_how_it_ended():
+    result = invoke("normalize", cassettes() / "openai" / "refusal.json", "--format", "table")
+    assert result.stdout.startswith("no citations\n\nRefused: I’m sorry")
+
+
+def test_table_has_no_empty_columns_and_short_urls(monkeypatch: pytest.MonkeyPatch):
+    url = "https://search.example/" + "x" * 200
+    anchor = {"kind": "span", "start": 4, "end": 13}
+    cut = {
+        "text": "Hens. Ducks.",
+        "finish": "length",
+        "citations": [{"id": "a", "anchor": anchor, "source_id": "web"}],
+        "sources": [{"id": "web", "url": url}],
+    }
+    monkeypatch.setattr(commands, "read_answer", lambda *_: Answer.model_validate(cut))
+    rows = invoke("normalize", "-", "--format", "table").stdout.splitlines()
+    assert re.split(r" {2,}", rows[0]) == ["id", "in the answer", "source", "channel / type"]
+    assert re.split(r" {2,}", rows[2]) == ["a", "Ducks.", "https://search.example/xxxxxxxxxxxxxxxx…", "native"]
+    assert rows[-1] == "Cut off: the length limit was reached."
+
+
 def test_a_loss_is_told_on_stderr_and_by_the_exit_code():
     result = invoke("normalize", "-", "--provider", "anthropic", input=LOSS)
     assert result.exit_code == 1
@@ -167,12 +188,15 @@ BROKEN = [
     (["normalize", os.devnull], r".*say --provider, one of .*"),
     (["normalize", FERRY, "--provider", "nobody"], r"there is no provider 'nobody'; there are .*"),
     (["normalize", FERRY, "--request", "no-such-file"], r"cannot read no-such-file: .*"),
-    (["normalize", FERRY, "--request", str(ROOT / "README.md")], r"the request .*README\.md is no JSON: .*"),
-    (["normalize", FERRY, "--request", os.devnull], r"the request .* is no JSON: .*"),
+    (["normalize", FERRY, "--request", str(ROOT / "README.md")], r"--request is no JSON .*"),
+    (["normalize", FERRY, "--request", os.devnull], r"--request is no JSON .*"),
     (["normalize", request_of(Path(FERRY)).as_posix()], r".*the shape does not tell the provider .*"),
-    (["normalize"], r"Missing argument 'FILE'\. Try: citebridge --help"),
-    (["normalize", FERRY, "--format", "poem"], r"Invalid value for '--format': .* Try: citebridge --help"),
-    (["normalize", FERRY, "--nothing"], r"No such option: --nothing Try: citebridge --help"),
+    (["normalize"], r"Missing argument 'FILE'\. Try: citebridge normalize --help"),
+    (
+        ["normalize", FERRY, "--format", "poem"],
+        r"Invalid value for '--format': 'poem' is not one of 'text', .* Try: citebridge normalize --help",
+    ),
+    (["normalize", FERRY, "--nothing"], r"No such option: --nothing\. Try: citebridge normalize --help"),
     (["sing"], r"No such command 'sing'\. Try: citebridge --help"),
 ]
 
@@ -185,11 +209,18 @@ def test_what_cannot_run_says_so_in_one_line(arguments: list[str], said: str, ca
     assert re.fullmatch(rf"citebridge: {said}\n", err)
 
 
+@pytest.mark.parametrize("sent", ["no JSON", '{"choices": []}'])
+def test_standard_input_is_called_so(sent: str):
+    result = invoke("normalize", "-", input=sent)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("citebridge: standard input: ")
+
+
 def test_a_request_that_is_no_object(tmp_path: Path):
     (tmp_path / "request.json").write_text("[]")
     result = invoke("normalize", FERRY, "--request", tmp_path / "request.json")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.endswith("request.json is no JSON object\n")
+    assert result.stderr.startswith("citebridge: --request takes the body that was sent")
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, EOFError])
@@ -293,6 +324,26 @@ def test_a_closed_pipe_without_a_number(monkeypatch: pytest.MonkeyPatch):
     assert run(["normalize", FERRY]) == 141
 
 
+@pytest.mark.parametrize(
+    "arguments", [["normalize", FERRY], ["normalize", FERRY, "--format", "table"], ["demo"], ["--version"]]
+)
+@pytest.mark.parametrize(
+    ("into", "said"), [(">/dev/full", "No space left on device"), (">&-", "standard output is closed")]
+)
+def test_output_that_cannot_be_written(arguments: list[str], into: str, said: str):
+    cannot_write(arguments, into, said)
+
+
+def test_help_that_cannot_be_written():
+    cannot_write(["normalize", "--help"], ">/dev/full", "No space left on device")
+
+
+def cannot_write(arguments: list[str], into: str, said: str) -> None:
+    call = ["sh", "-c", f'exec "$0" -m citebridge "$@" {into}', sys.executable, *arguments]
+    result = subprocess.run(call, cwd=ROOT, stderr=subprocess.PIPE, encoding="utf-8", timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (2, f"citebridge: cannot write: {said}\n")
+
+
 @pytest.mark.parametrize(("terminal", "shown"), [(False, "Café Brygga at 07:40"), (True, "Caf? Brygga at 07:40")])
 def test_an_alphabet_without_the_letters(terminal: bool, shown: str, monkeypatch: pytest.MonkeyPatch):
     out = io.BytesIO()
@@ -345,6 +396,13 @@ def test_demo_tells_what_each_provider_gave():
     assert given["mistral"] == ["point", "–", "–", "–", "–", "yes", "yes", "–", "along"]
 
 
+@pytest.mark.parametrize("width", [40, 60, 77])
+def test_demo_stacks_what_was_given_where_a_table_has_no_room(width: int):
+    rows = invoke("demo", env={"COLUMNS": str(width)}).stdout.splitlines()
+    assert max(map(len, rows)) <= width
+    assert [row.split()[:3] for row in rows if row.startswith("cohere ")] == [["cohere", "anchor", "span,"]]
+
+
 @pytest.fixture
 def only_anthropic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(cassettes() / "anthropic", tmp_path / "anthropic")
@@ -383,7 +441,7 @@ def test_demo_without_recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path)
     result = invoke("demo")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "there are no recordings" in result.stderr
+    assert "there are no samples" in result.stderr
 
 
 # -- its page in the docs

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import time
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -183,7 +184,29 @@ Not resolved
 No dogs.[?] Bikes cost €2.
 
 Not resolved
+[?] turn1file2\
+"""),
+    ),
+    Case(
+        "unresolved, and nothing named",
+        (point(8, None),),
+        shown=snapshot("""\
+No dogs.[?] Bikes cost €2.
+
+Not resolved
 [?] a source that was not named\
+"""),
+    ),
+    Case(
+        "an anchor that ends within the target of a link",
+        (point(23), span(3, 26, "fares"), point(3, "fares"), point(8, "fares")),
+        text="See [rules](box:/a_(b).md). [x](",
+        shown=snapshot("""\
+See[1] [rul[1]es](box:/a_(b).md)[2][1]. [x](
+
+Sources
+[1] Fares
+[2] House rules - https://house.example/rules\
 """),
     ),
     Case(
@@ -435,6 +458,15 @@ def test_numbers_are_for_every_renderer():
     found = references(Answer(text=TEXT, citations=(point(23), point(8, "fares")), sources=(RULES, FARES)))
     assert found.marks == [(8, "1"), (23, "2")]
     assert [(entry.label, entry.source) for entry in found.cited] == [("1", FARES), ("2", RULES)]
+
+
+@pytest.mark.parametrize(
+    "text", ["](" * 50_000, "](a" * 50_000, "](a(b)" * 50_000, "](" + "(a)" * 50_000, "](a](x)" * 50_000]
+)
+def test_links_are_found_in_linear_time(text: str):
+    began = time.perf_counter()
+    references(Answer(text=text, citations=(point(len(text)),), sources=(RULES,)))
+    assert time.perf_counter() - began < 1
 
 
 NAMES = st.sampled_from(["rules", "fares", "plan", "gone", None])

@@ -7,11 +7,21 @@ import typer
 
 from citebridge import __version__, providers, render
 from citebridge.cli.inputs import read_answer
-from citebridge.cli.terminal import FAILED, fail, put, put_rich, tell_notices, told_in_one_line, whisper, width
+from citebridge.cli.terminal import (
+    FAILED,
+    fail,
+    forget_output,
+    put,
+    put_rich,
+    tell_notices,
+    told_in_one_line,
+    whisper,
+    width,
+)
 
 app = typer.Typer(
     name="citebridge",
-    help="Any provider's answer in, the same text and the same citations out.",
+    help="Any provider's answer in, one Answer out: the same fields and the same offsets.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -37,13 +47,23 @@ def run(arguments: list[str] | None = None) -> int:
         return command.main(arguments, prog_name="citebridge", standalone_mode=False) or 0
     except typer.Abort:
         return 130
+    except OSError as error:  # of the help; all else says itself what it cannot read or write
+        forget_output()
+        whisper(f"cannot write: {error.strerror}")
+        return FAILED
     except Exception as error:
         # typer has had its own and click's exceptions; both know how to say it in a line
         say = getattr(error, "format_message", None)
         if say is None:
             raise
-        whisper(f"{' '.join(str(say()).split())} Try: citebridge --help")
+        whisper(_usage(str(say()), getattr(error, "ctx", None)))
         return FAILED
+
+
+def _usage(said: str, context: typer.Context | None) -> str:
+    """A wrong call in one line: what is wrong, and where to read what is right."""
+    message = " ".join(said.replace("Value error, ", "").split()).removesuffix(".")
+    return f"{message}. Try: {context.command_path if context else 'citebridge'} --help"
 
 
 def _version(wanted: bool) -> None:
@@ -74,7 +94,7 @@ def normalize(
     ] = None,
     format: Annotated[Format, typer.Option(help="Text with numbered references, JSON, or a table.")] = Format.text,
 ) -> None:
-    """Show a recorded answer, its citations and its sources.
+    """Show a saved answer, its citations and its sources.
 
     FILE holds what the provider sent: JSON, JSON lines, server-sent events, or AWS event-stream frames.
 
@@ -89,15 +109,16 @@ def normalize(
     else:
         from citebridge.cli.table import citation_table
 
-        put_rich(citation_table(answer))
+        put_rich(*citation_table(answer))
     raise typer.Exit(tell_notices(answer))
 
 
 @app.command()
 def demo() -> None:
-    """Show one question, answered by every provider, side by side.
+    """Show one question, answered by every provider.
 
-    It reads recordings, with invented content, that are in the repository: no key, no network.
+    Two answers stand in a row from 97 columns on, three from 146. It reads hand-written sample responses, in each
+    provider's exact wire format, that are in the repository: no key, no network.
     """
     from citebridge.cli.demo import cassettes, read_demo
     from citebridge.cli.demo_view import show
@@ -105,8 +126,9 @@ def demo() -> None:
     folder = cassettes()
     if not folder.is_dir():
         raise fail(
-            "the demo reads the recordings in the folder `cassettes` of the repository, which is not here; "
+            "the demo reads the sample responses in the folder `cassettes` of the repository, which is not here; "
             "run it in a checkout: make demo"
         )
     with told_in_one_line(str(folder)):
-        put_rich(*show(read_demo(folder), width()))
+        found = read_demo(folder)
+    put_rich(*show(found, width()))

@@ -1,8 +1,9 @@
 """What the demo shows: the same question, asked of every provider, and what each of their answers gave.
 
-All of it is read off the recordings; nothing here knows a provider.
+All of it is read off the sample responses in `cassettes`; nothing here knows a provider.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from pydantic import JsonValue
 
 import citebridge
 from citebridge import AnswerDone, CitationAdded, TextDelta, normalize_stream, providers
-from citebridge.cli.inputs import read_answer, read_request
+from citebridge.cli.inputs import read_answer
 from citebridge.errors import NotReadable
 from citebridge.models import Answer, Citation
 
@@ -45,17 +46,17 @@ class Demo:
 
 
 def cassettes() -> Path:
-    """Where the recordings are, in a checkout of the repository."""
+    """Where the sample responses are, in a checkout of the repository."""
     return Path(citebridge.__file__).resolve().parent.parent / "cassettes"
 
 
 def read_demo(folder: Path) -> Demo:
-    """Read the story of every provider that there is a reader and a recording for."""
+    """Read the story of every provider that there is a reader and a sample for."""
     names = [name for name in providers.names() if (folder / name / f"{STORY}.json").is_file()]
     if not names:
-        raise NotReadable(f"there are no recordings of {STORY!r} in {folder}")
+        raise NotReadable(f"there are no samples of {STORY!r} in {folder}")
     requests = {name: folder / name / f"{STORY}.request.json" for name in names}
-    question = asked_by_all([read_request(str(request)) for request in requests.values()])
+    question = asked_by_all([json.loads(request.read_bytes()) for request in requests.values()])
     return Demo(question, tuple(_read(folder / name, name, requests[name]) for name in names))
 
 
@@ -100,7 +101,7 @@ def _read(folder: Path, provider: str, request: Path) -> Shown:
         return Shown(provider, whole, None, 0)
     along = told = 0
     streamed = whole
-    events = normalize_stream([streams[0].read_bytes()], provider=provider, request=read_request(str(request)))
+    events = normalize_stream([streams[0].read_bytes()], provider=provider, request=request.read_bytes())
     for event in events:
         if isinstance(event, TextDelta):
             told += len(event.text)

@@ -21,10 +21,12 @@ _ENTRY = re.compile(r"(\[(?:\d+|\?)\]|-) ")
 _MARK = r"\[(?:\d+|\?)\]"
 _NONE = Text("–", "dim")
 _ROOMY = 88
+_CRAMPED = 78  # below this, a table of what was given has no room for its columns
 _LEGEND = """\
 yes: every citation has it. –: none has it.
 anchor: a span covers the cited words, a point only follows them.
-quote to confidence: what a citation tells of its source.
+quote to confidence: what the provider says about the source.
+quote: the cited words; of google, the whole passage that it retrieved.
 streamed: citations come along with the text, or at the end, after all of it."""
 
 
@@ -37,7 +39,7 @@ def show(demo: Demo, width: int) -> Iterator[RenderableType]:
     yield _labelled(*_equalities(demo.shown))
     yield Text()
     yield Text("What each provider gave with its citations", "bold")
-    yield _given(demo.shown, gap=2 if width >= _ROOMY else 1)
+    yield _given(demo.shown, gap=2 if width >= _ROOMY else 1) if width >= _CRAMPED else _stacked(demo.shown)
     yield Text()
     yield Text(_LEGEND, "dim")
 
@@ -115,11 +117,24 @@ def _given(shown: Sequence[Shown], *, gap: int) -> Table:
     for name in ("", "anchor", *GIVEN, "streamed"):
         table.add_column(name, no_wrap=True, vertical="bottom")
     for one in shown:
-        total = len(one.whole.citations)
-        given = [_share(count, total) for count in count_given(one.whole).values()]
-        anchor = Text(", ".join(anchor_kinds(one.whole)))
-        table.add_row(Text(one.provider, "cyan"), anchor, *given, _order(one))
+        table.add_row(Text(one.provider, "cyan"), *_cells(one).values())
     return table
+
+
+def _stacked(shown: Sequence[Shown]) -> Table:
+    """The same in the width of a phone: a provider below the other, and of each only what it gave."""
+    pairs: list[tuple[str, str]] = []
+    for one in shown:
+        given = [(name, cell.plain) for name, cell in _cells(one).items() if cell is not _NONE]
+        pairs.append((one.provider, ", ".join(f"{name} {said}".removesuffix(" yes") for name, said in given)))
+    return _labelled(*pairs)
+
+
+def _cells(one: Shown) -> dict[str, Text]:
+    """A row of the table: what is said of a provider under each heading."""
+    total = len(one.whole.citations)
+    given = {name: _share(count, total) for name, count in count_given(one.whole).items()}
+    return {"anchor": Text(", ".join(anchor_kinds(one.whole))), **given, "streamed": _order(one)}
 
 
 def _share(count: int, total: int) -> Text:

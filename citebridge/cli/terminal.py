@@ -1,5 +1,7 @@
 """How the command line speaks: results on stdout, everything else in single lines on stderr, and exit codes."""
 
+import errno
+import io
 import os
 import sys
 from collections import Counter
@@ -9,8 +11,9 @@ from contextlib import contextmanager, suppress
 import typer
 from rich.console import Console, RenderableType
 
+from citebridge.cli.inputs import STDIN
 from citebridge.errors import CitebridgeError, InputError
-from citebridge.models import CODES, Answer
+from citebridge.models import Answer
 from citebridge.render.safe import line
 
 LOSS = 1
@@ -34,11 +37,18 @@ def told_in_one_line(file: str) -> Generator[None]:
     try:
         yield
     except InputError as error:
-        raise fail(f"{file}: {error}".replace("provider=", "--provider")) from None
+        name = "standard input" if file == STDIN else file
+        raise fail(f"{name}: {_as_option(error)}") from None
     except CitebridgeError as error:
-        raise fail(str(error)) from None
+        raise fail(_as_option(error)) from None
     except OSError as error:
-        raise fail(f"cannot read {error.filename}: {error.strerror}") from None
+        name = "standard input" if error.filename is None else error.filename
+        raise fail(f"cannot read {name}: {error.strerror}") from None
+
+
+def _as_option(error: CitebridgeError) -> str:
+    """The message, with the command line's words for the arguments."""
+    return str(error).replace("provider=", "--provider").replace("request=", "--request")
 
 
 def whisper(message: str) -> None:
@@ -50,33 +60,41 @@ def whisper(message: str) -> None:
 def tell_notices(answer: Answer) -> int:
     """The notices of an answer, one line for each code, on stderr; the exit code that they ask for."""
     times = Counter(notice.code for notice in answer.notices)
-    first = {notice.code: notice.message for notice in reversed(answer.notices)}
+    first = {notice.code: notice for notice in reversed(answer.notices)}
     for code, count in times.items():
-        kind = "loss" if _is_loss(code) else "note"
+        kind = "loss" if first[code].loss else "note"
         again = f" (and {count - 1} more)" if count > 1 else ""
-        whisper(f"{kind}: {code}: {line(first[code], _ROOM)}{again}")
-    return LOSS if any(_is_loss(code) for code in times) else 0
+        whisper(f"{kind}: {code}: {line(first[code].message, _ROOM)}{again}")
+    return LOSS if any(notice.loss for notice in first.values()) else 0
 
 
 def put(text: str) -> None:
     """Text on stdout, with a line end. A reader that has gone away (`| head`) ends the program quietly."""
-    _be_able_to_write(text)
     try:
+        _be_able_to_write(text)
         print(text, flush=True)
     except BrokenPipeError:
-        with suppress(OSError, ValueError):  # so that the interpreter's own flush at exit finds no pipe
-            stdout = sys.stdout.fileno()
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stdout)
+        forget_output()
         raise typer.Exit(READER_GONE) from None
+    except OSError as error:
+        forget_output()
+        raise fail(f"cannot write: {error.strerror}") from None
+
+
+def forget_output() -> None:
+    """What is still buffered goes nowhere, so that the interpreter's own flush at exit does not fail again."""
+    with suppress(OSError, ValueError, AttributeError):
+        stdout = sys.stdout.fileno()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout)
 
 
 def put_rich(*parts: RenderableType) -> None:
     """Tables and panels on stdout, in colour only on a terminal and without `NO_COLOR`."""
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    with console.capture() as captured:
-        for part in parts:
-            console.print(part)
-    rows = captured.get().rstrip("\n").split("\n")
+    console.file = rendered = io.StringIO()  # what stdout can show is known by now; only `put` writes to it
+    for part in parts:
+        console.print(part)
+    rows = rendered.getvalue().rstrip("\n").split("\n")
     put("\n".join(row.rstrip() for row in rows))
 
 
@@ -85,12 +103,10 @@ def width() -> int:
     return Console(file=sys.stdout).width
 
 
-def _is_loss(code: str) -> bool:
-    return code in CODES and CODES[code].loss
-
-
 def _be_able_to_write(text: str) -> None:
     """A terminal of another alphabet shows what it can; into files and pipes goes UTF-8 when nothing else will do."""
+    if not sys.stdout:  # closed by the caller (`>&-`)
+        raise OSError(errno.EBADF, "standard output is closed")
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -1,6 +1,5 @@
 """`render.text`: an answer as plain text, with numbered references and the list of what they stand for."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer, Blocks, Boxes, Chars, Citation, Finish, Lines, Locator, Pages, Source
@@ -11,7 +10,6 @@ QUOTE_ROOM = 240
 """A quote is shown up to here: some providers quote whole pages."""
 _DETAIL_ROOM = 200
 _INDENT = "    "
-_HANDLE = re.compile(r"turn\d+[a-z_]+\d+", re.I)  # OpenAI's own name for a search result: nothing for readers
 _ENDINGS: dict[Finish, str] = {
     "length": "Cut off: the length limit was reached",
     "refusal": "Refused",
@@ -20,7 +18,7 @@ _ENDINGS: dict[Finish, str] = {
     "paused": "Paused: the model has more to say",
     "truncated": "Cut off: the stream ended early",
     "error": "Failed: the provider sent an error",
-    "other": "Ended in a way that is not known",
+    "other": "The provider did not say how the answer ended",
 }
 
 
@@ -28,9 +26,10 @@ def text(answer: Answer) -> str:
     """The answer with numbered references in it and its sources below.
 
     A number stands at the end of the cited words or at the provider's point, one for each source, counted as they are
-    read; `[?]` marks a citation whose source nobody has. Below come the sources with title, url, place and quote, as
+    read; `[?]` marks a citation whose source is not known. Below come the sources with title, url, place and quote, as
     the provider said them (characters and blocks count from 0, pages and lines from 1), those without a place in the
-    text behind a `-`. A refusal, and an end that is not a complete one, are told in a line of their own.
+    text behind a `-`. Quotes are cut at 240 characters; `Citation.cited_text` has all of it. A refusal, and an end
+    that is not a complete one, have a line of their own.
 
     The result is safe to print: no control or bidi characters. Metadata and raw payloads are never in it, and a source
     with access tags is only told to be there.
@@ -129,7 +128,7 @@ def _name(entry: Entry) -> str:
 def _asked_for(citation: Citation) -> str:
     """What an unresolved citation named."""
     named = line(citation.ref or citation.source_id or "", QUOTE_ROOM)
-    return "a source that was not named" if not named or _HANDLE.fullmatch(named) else named
+    return named or "a source that was not named"
 
 
 def _passage(citation: Citation) -> tuple[str, str]:

@@ -4,6 +4,8 @@ One number for each source, given by first use in reading order. A source that n
 there and no more; so is every source made from it, which may repeat its words.
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +14,7 @@ from citebridge.models import Answer, Citation, Source
 UNRESOLVED = "?"
 RECITATION = "recitation"
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
+_LINK_TARGET = re.compile(r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
 
 
 @dataclass(slots=True)
@@ -47,6 +50,7 @@ def references(answer: Answer) -> References:
     [(8, '1')]
     """
     places = {id(one): place for one in answer.citations if (place := _place(answer.text, one)) is not None}
+    places = _out_of_links(answer.text, places)
     order = {source.id: n for n, source in reversed(list(enumerate(answer.sources)))}
     beyond = len(order)
 
@@ -127,3 +131,17 @@ def _place(text: str, citation: Citation) -> int | None:
         return end
     start = max(anchor.start, end - _BLANKS, 0)
     return start + len(text[start:end].rstrip()) if text[start:end].strip() else end
+
+
+def _out_of_links(text: str, places: dict[int, int]) -> dict[int, int]:
+    """No mark stands within the target of a Markdown link, which it would break: it stands after the `)`."""
+    targets = [one.span() for one in _LINK_TARGET.finditer(text)] if places else []
+    if not targets:
+        return places
+    starts = [start for start, _ in targets]
+
+    def moved(place: int) -> int:
+        before = bisect_right(starts, place - 1) - 1
+        return max(place, targets[before][1]) if before >= 0 else place
+
+    return {key: moved(place) for key, place in places.items()}

@@ -1,0 +1,37 @@
+"""Bodies whose field names are those of Python attributes, as an SDK's `model_dump()` writes them without aliases."""
+
+from pydantic import JsonValue
+
+from citebridge.adapter.fields import Record, records
+
+_OPAQUE = frozenset(("args", "response", "labels"))  # names within are the caller's own
+
+
+def in_snake_case(body: Record, parts: str) -> bool:
+    """Whether the fields of a body, or of its list of `parts`, are written so.
+
+    >>> in_snake_case({"candidates": [{"finish_reason": "STOP"}]}, "candidates")
+    True
+    """
+    for key in body:
+        if "_" in key:
+            return True
+    return any("_" in key for part in records(body.get(parts)) for key in part)
+
+
+def in_camel_case(value: JsonValue) -> JsonValue:
+    """The same with the names that the wire has.
+
+    >>> in_camel_case({"finish_reason": "STOP", "function_call": {"args": {"my_key": 1}}})
+    {'finishReason': 'STOP', 'functionCall': {'args': {'my_key': 1}}}
+    """
+    if isinstance(value, list):
+        return [in_camel_case(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {_camel(key): item if key in _OPAQUE else in_camel_case(item) for key, item in value.items()}
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
