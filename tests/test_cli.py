@@ -334,6 +334,25 @@ def test_output_that_cannot_be_written(arguments: list[str], into: str, said: st
     cannot_write(arguments, into, said)
 
 
+@pytest.mark.parametrize("arguments", [["normalize", FERRY], ["normalize", "--help"]])
+def test_output_that_refuses_to_take_it(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    class Full(io.StringIO):
+        def write(self, *_: object) -> int:
+            raise OSError(28, "full")
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert run(arguments) == 2
+    assert capsys.readouterr().err == "citebridge: cannot write: full\n"
+
+
+def test_no_output_at_all(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(["normalize", FERRY]) == 2
+    assert capsys.readouterr().err == "citebridge: cannot write: standard output is closed\n"
+
+
 def test_help_that_cannot_be_written():
     cannot_write(["normalize", "--help"], ">/dev/full", "No space left on device")
 
