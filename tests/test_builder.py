@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from citebridge import adapter
-from citebridge.adapter import AnswerBuilder, Draft, Slot
+from citebridge.adapter import AnswerBuilder, Draft, Record, Slot
+from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.mending import NEAR
+from citebridge.adapter.numbered import Kind, NumberedSources
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
 from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, Event, Span, TextDelta
 from citebridge.text import Unit, from_code_points
@@ -516,9 +518,44 @@ def points_backwards(size: int) -> Answer:
     return builder.answer()
 
 
+def annotations_without_number(size: int) -> Answer:
+    builder = AnswerBuilder("acme", telling=True)
+    annotations, slot = Annotations(builder), builder.slot(0)
+    for number in range(2 * size):  # each is sent twice
+        annotations.tell(slot, (0, 0), None, {"type": "file_citation", "file_id": "a", "index": number // 2})
+    answer = builder.answer()
+    assert len(answer.citations) == size
+    return answer
+
+
+def links_at_one_start(size: int) -> Answer:
+    builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED, telling=True)
+    slot = builder.slot(0)
+    slot.add("[Hens](https://a.example/)")  # held, since an annotation may make it a mark
+    for number in range(size):
+        builder.cite_link(slot, draft(builder, number), 0, 26, f"https://b.example/{number}")
+        builder.cite_link(slot, draft(builder, size + number), 0, 100 + number, "https://a.example/")
+    return builder.answer()
+
+
+def fetched_pages(size: int) -> Answer:
+    builder = AnswerBuilder("acme")
+    sources, kind = NumberedSources(builder), Kind("document", "n", "", "", "chars", "start", "end")
+    for number in range(size):
+        page: Record = {"url": f"https://{number}.example/"}
+        sources.fetched((number,), page, {"source": {"type": "text", "data": f"Hen {number} clucks."}})
+    for number in range(size):
+        where: Record = {"n": number, "start": 0, "end": 3}
+        builder.cite_nowhere(sources.citation((number, 1), kind, where, where, "Hen", None, {}))
+    return builder.answer()
+
+
 @pytest.mark.parametrize(
     ("run", "n"),
     [
+        (annotations_without_number, 1_000),
+        (links_at_one_start, 400),
+        (fetched_pages, 400),
         (many_blocks, 4_000),
         (many_in_one_block, 4_000),
         (mismatched, 2_500),

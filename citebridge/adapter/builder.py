@@ -211,6 +211,12 @@ class AnswerBuilder:
             self._teller.source(entry)
         return entry
 
+    def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
+        """A title that the citation at the place `order` gives its source."""
+        if title is not None and self._door is not None and self._door.halves:
+            title = str(self._door.mend(title))
+        entry.learn({"title": title}, (1, *order))
+
     # -- telling what is odd, and reading fields that may be
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
