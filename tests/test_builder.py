@@ -317,6 +317,26 @@ def test_two_near_matches_are_ambiguous() -> None:
     assert codes(answer) == ["offset_unusable"]
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "says", "at", "notices"),
+    [
+        ("éé a a a a", 3, "a", None, ["offset_unusable"]),  # a fit by chance: the words stand close by as well
+        ("éé a é b", 3, "a", 3, ["offset_unit"]),
+        ("🐕🐕🐕🐕🐕🐕 a 🐕 a and a", 11, "a", 11, ["offset_unit"]),
+        ("🐕🐕🐕🐕🐕🐕🐕🐕 a, a, 🐕 a, a", 12, "a", 12, ["offset_unit"]),
+    ],
+)
+def test_a_fit_in_another_unit_is_taken_where_nothing_speaks_against_it(
+    text: str, start: int, says: str, at: int | None, notices: list[str]
+) -> None:
+    builder = AnswerBuilder("acme")
+    builder.slot(0).add(text)
+    builder.cite(builder.slot(0), draft(builder, 0), start, start + len(says), unit="utf8", says=says)
+    (one,) = builder.answer().citations
+    assert (None if one.anchor is None else one.anchor.start) == at
+    assert codes(builder.answer()) == notices
+
+
 @pytest.mark.parametrize("bases", [(20, 0), (0, 20)])
 def test_the_words_decide_which_base_was_counted_from(bases: tuple[int, ...]) -> None:
     text = "🐕 " + "x" * 18 + "Hens lay eggs. Hens cluck."
@@ -531,7 +551,7 @@ def annotations_without_number(size: int) -> Answer:
 def links_at_one_start(size: int) -> Answer:
     builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED, telling=True)
     slot = builder.slot(0)
-    slot.add("[Hens](https://a.example/)")  # held, since an annotation may make it a mark
+    slot.add("([Hens](https://a.example/))")  # held, since an annotation may make it a mark
     for number in range(size):
         builder.cite_link(slot, draft(builder, number), 0, 26, f"https://b.example/{number}")
         builder.cite_link(slot, draft(builder, size + number), 0, 100 + number, "https://a.example/")
@@ -554,7 +574,7 @@ def fetched_pages(size: int) -> Answer:
     ("run", "n"),
     [
         (annotations_without_number, 1_000),
-        (links_at_one_start, 400),
+        (links_at_one_start, 1_000),
         (fetched_pages, 400),
         (many_blocks, 4_000),
         (many_in_one_block, 4_000),
