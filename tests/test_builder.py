@@ -16,8 +16,9 @@ from citebridge.adapter import AnswerBuilder, Draft, Record, Slot
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.mending import NEAR
 from citebridge.adapter.numbered import Kind, NumberedSources
+from citebridge.adapter.teller import MOST_NOTICES
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
-from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, Event, Span, TextDelta
+from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, CitationUpdated, Event, Span, TextDelta
 from citebridge.text import Unit, from_code_points
 from tests.strategies import cuts, growth, words
 
@@ -247,6 +248,7 @@ def test_halves_of_a_character_split_over_deltas_are_joined(pieces: list[str], t
     builder.cite_all(slot, draft(builder, 0))
     answer = builder.answer()
     assert answer.text == text
+    assert codes(answer) == (["lone_surrogate"] if "\ufffd" in text else [])
     assert slices(answer) == {"0": text}
     assert Answer.model_validate_json(answer.model_dump_json()) == answer
 
@@ -464,6 +466,47 @@ def test_points_have_the_same_claims_in_any_order(text: str, points: list[int], 
     order = list(range(len(points)))
     random.shuffle(order)
     assert claims(order, True) == claims(order, False) == claims(range(len(points)), True)
+
+
+def test_a_claim_that_changes_after_it_was_told_is_told_again() -> None:
+    builder = AnswerBuilder("acme", telling=True)
+    builder.slot(0).add("Hens cluck and dogs bark.")
+    events: list[Event] = []
+    for number, at in enumerate((24, 10)):
+        builder.cite_point(builder.slot(0), draft(builder, number), at)
+        events += builder.take_events()
+    answer = builder.answer()
+    told = {event.citation.id: event.citation for event in events if isinstance(event, CitationAdded)}
+    again = [event.citation for event in builder.take_events() if isinstance(event, CitationUpdated)]
+    assert [one.id for one in again] == ["0"]
+    assert again[0].claim != told["0"].claim
+    assert {**told, "0": again[0]} == by_id(answer)
+
+
+@pytest.mark.parametrize("telling", [True, False])
+def test_of_many_notices_every_payload_is_kept_and_the_others_are_counted(telling: bool) -> None:
+    builder = AnswerBuilder("acme", telling=telling)
+    for number in range(MOST_NOTICES + 50):
+        builder.notice("odd_field", f"field {number}")
+        builder.notice("unknown_event", "an event", {"n": number})
+    answer = builder.answer()
+    assert [one.raw for one in answer.notices if one.code == "unknown_event"] == [{"n": n} for n in range(250)]
+    assert codes(answer).count("odd_field") == MOST_NOTICES + 1
+    assert answer.notices[-1].message == "and 50 more of odd_field"
+
+
+@pytest.mark.parametrize(("place", "name", "said"), [((2, 1), "", "2.1"), ((0, 0), "mark", "mark.0.0")])
+def test_a_notice_names_a_citation_by_its_id(place: tuple[int, ...], name: str, said: str) -> None:
+    builder = AnswerBuilder("acme")
+    builder.cite_nowhere(builder.citation(place, None, name=name, ref="7"))
+    (notice,) = builder.answer().notices
+    assert notice.message == f"citation {said} names '7', which nobody has"
+
+
+def test_a_body_is_only_asked_for_the_fields_that_are_named() -> None:
+    builder = AnswerBuilder("acme")
+    builder.about({"": "odd", "id": "r"}, response_id="id")
+    assert (builder.model, builder.response_id) == (None, "r")
 
 
 # -- work
