@@ -102,12 +102,17 @@ class Entry:
         if title and order < self.title_order and not (self.order < RETURNED and fields.get("title")):
             fields["title"] = title
             self.title_order = order
-        if len(known) <= 1:  # a citation only knows the title
-            return
+        if len(known) > ("title" in known):  # a citation only knows the title
+            self._fill(known)
+
+    def _fill(self, known: Known) -> None:
+        fields = self._fields
         for name in _FILLED:
             value = cast("str | None", known.get(name))
             if value is not None and fields.get(name) is None:
                 fields[name] = value
+        if "blocks" in known and not fields.get("blocks") and known.get("text") == fields.get("text"):
+            fields["blocks"] = known["blocks"]  # places in this very text
         if fields.get("raw") is None:
             fields["raw"] = known.get("raw")
         if "derived_from" in known and not fields.get("derived_from"):

@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from citebridge import adapter
-from citebridge.adapter import AnswerBuilder, Draft, Slot
+from citebridge.adapter import AnswerBuilder, Draft, Record, Slot
+from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.mending import NEAR
+from citebridge.adapter.numbered import Kind, NumberedSources
+from citebridge.adapter.teller import MOST_NOTICES
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
-from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, Event, Span, TextDelta
+from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, CitationUpdated, Event, Span, TextDelta
 from citebridge.text import Unit, from_code_points
 from tests.strategies import cuts, growth, words
 
@@ -245,6 +248,7 @@ def test_halves_of_a_character_split_over_deltas_are_joined(pieces: list[str], t
     builder.cite_all(slot, draft(builder, 0))
     answer = builder.answer()
     assert answer.text == text
+    assert codes(answer) == (["lone_surrogate"] if "\ufffd" in text else [])
     assert slices(answer) == {"0": text}
     assert Answer.model_validate_json(answer.model_dump_json()) == answer
 
@@ -313,6 +317,26 @@ def test_two_near_matches_are_ambiguous() -> None:
     answer = builder.answer()
     assert slices(answer) == {"0": None}
     assert codes(answer) == ["offset_unusable"]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "says", "at", "notices"),
+    [
+        ("éé a a a a", 3, "a", None, ["offset_unusable"]),  # a fit by chance: the words stand close by as well
+        ("éé a é b", 3, "a", 3, ["offset_unit"]),
+        ("🐕🐕🐕🐕🐕🐕 a 🐕 a and a", 11, "a", 11, ["offset_unit"]),
+        ("🐕🐕🐕🐕🐕🐕🐕🐕 a, a, 🐕 a, a", 12, "a", 12, ["offset_unit"]),
+    ],
+)
+def test_a_fit_in_another_unit_is_taken_where_nothing_speaks_against_it(
+    text: str, start: int, says: str, at: int | None, notices: list[str]
+) -> None:
+    builder = AnswerBuilder("acme")
+    builder.slot(0).add(text)
+    builder.cite(builder.slot(0), draft(builder, 0), start, start + len(says), unit="utf8", says=says)
+    (one,) = builder.answer().citations
+    assert (None if one.anchor is None else one.anchor.start) == at
+    assert codes(builder.answer()) == notices
 
 
 @pytest.mark.parametrize("bases", [(20, 0), (0, 20)])
@@ -444,6 +468,47 @@ def test_points_have_the_same_claims_in_any_order(text: str, points: list[int], 
     assert claims(order, True) == claims(order, False) == claims(range(len(points)), True)
 
 
+def test_a_claim_that_changes_after_it_was_told_is_told_again() -> None:
+    builder = AnswerBuilder("acme", telling=True)
+    builder.slot(0).add("Hens cluck and dogs bark.")
+    events: list[Event] = []
+    for number, at in enumerate((24, 10)):
+        builder.cite_point(builder.slot(0), draft(builder, number), at)
+        events += builder.take_events()
+    answer = builder.answer()
+    told = {event.citation.id: event.citation for event in events if isinstance(event, CitationAdded)}
+    again = [event.citation for event in builder.take_events() if isinstance(event, CitationUpdated)]
+    assert [one.id for one in again] == ["0"]
+    assert again[0].claim != told["0"].claim
+    assert {**told, "0": again[0]} == by_id(answer)
+
+
+@pytest.mark.parametrize("telling", [True, False])
+def test_of_many_notices_every_payload_is_kept_and_the_others_are_counted(telling: bool) -> None:
+    builder = AnswerBuilder("acme", telling=telling)
+    for number in range(MOST_NOTICES + 50):
+        builder.notice("odd_field", f"field {number}")
+        builder.notice("unknown_event", "an event", {"n": number})
+    answer = builder.answer()
+    assert [one.raw for one in answer.notices if one.code == "unknown_event"] == [{"n": n} for n in range(250)]
+    assert codes(answer).count("odd_field") == MOST_NOTICES + 1
+    assert answer.notices[-1].message == "and 50 more of odd_field"
+
+
+@pytest.mark.parametrize(("place", "name", "said"), [((2, 1), "", "2.1"), ((0, 0), "mark", "mark.0.0")])
+def test_a_notice_names_a_citation_by_its_id(place: tuple[int, ...], name: str, said: str) -> None:
+    builder = AnswerBuilder("acme")
+    builder.cite_nowhere(builder.citation(place, None, name=name, ref="7"))
+    (notice,) = builder.answer().notices
+    assert notice.message == f"citation {said} names '7', which nobody has"
+
+
+def test_a_body_is_only_asked_for_the_fields_that_are_named() -> None:
+    builder = AnswerBuilder("acme")
+    builder.about({"": "odd", "id": "r"}, response_id="id")
+    assert (builder.model, builder.response_id) == (None, "r")
+
+
 # -- work
 
 
@@ -516,9 +581,44 @@ def points_backwards(size: int) -> Answer:
     return builder.answer()
 
 
+def annotations_without_number(size: int) -> Answer:
+    builder = AnswerBuilder("acme", telling=True)
+    annotations, slot = Annotations(builder), builder.slot(0)
+    for number in range(2 * size):  # each is sent twice
+        annotations.tell(slot, (0, 0), None, {"type": "file_citation", "file_id": "a", "index": number // 2})
+    answer = builder.answer()
+    assert len(answer.citations) == size
+    return answer
+
+
+def links_at_one_start(size: int) -> Answer:
+    builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED, telling=True)
+    slot = builder.slot(0)
+    slot.add("([Hens](https://a.example/))")  # held, since an annotation may make it a mark
+    for number in range(size):
+        builder.cite_link(slot, draft(builder, number), 0, 26, f"https://b.example/{number}")
+        builder.cite_link(slot, draft(builder, size + number), 0, 100 + number, "https://a.example/")
+    return builder.answer()
+
+
+def fetched_pages(size: int) -> Answer:
+    builder = AnswerBuilder("acme")
+    sources, kind = NumberedSources(builder), Kind("document", "n", "", "", "chars", "start", "end")
+    for number in range(size):
+        page: Record = {"url": f"https://{number}.example/"}
+        sources.fetched((number,), page, {"source": {"type": "text", "data": f"Hen {number} clucks."}})
+    for number in range(size):
+        where: Record = {"n": number, "start": 0, "end": 3}
+        builder.cite_nowhere(sources.citation((number, 1), kind, where, where, "Hen", None, {}))
+    return builder.answer()
+
+
 @pytest.mark.parametrize(
     ("run", "n"),
     [
+        (annotations_without_number, 1_000),
+        (links_at_one_start, 1_000),
+        (fetched_pages, 400),
         (many_blocks, 4_000),
         (many_in_one_block, 4_000),
         (mismatched, 2_500),

@@ -37,6 +37,22 @@ FOUND: list[tuple[str, str, Any]] = [
     ("anthropic", "events", stream({"type": "message_start"}, "hello")),
     ("anthropic", "events", stream({"error": "\ud800"})),
     ("anthropic", "body", {"content": [{"type": "text", "text": "a", "citations": [{"document_index": 10**5000}]}]}),
+    (
+        "anthropic",
+        "wire",
+        stream(
+            *[
+                {
+                    "type": "content_block_delta",
+                    "delta": {
+                        "type": "citations_delta",
+                        "citation": {"type": "char_location", "document_index": 0, "document_title": title},
+                    },
+                }
+                for title in (None, "Ru\ud83d")
+            ]
+        ),
+    ),
     ("bedrock", "body", {"metrics": 10**5000}),
     (
         "cohere",

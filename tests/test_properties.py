@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -318,6 +318,34 @@ def test_a_body_in_which_nothing_is_known_is_told(provider: str) -> None:
     answer = normalize({"sang": "a song"}, provider=provider)
     assert (answer.text, answer.finish) == ("", "other")
     assert answer.notices
+
+
+SEGMENT = {"segment": {"endIndex": "3"}}
+ENTRY = {"renderedContent": "<b>hens</b>"}
+TWO = [{"start": 0, "end": 1, "text": "H", "content_index": 0}, {"start": 1, "end": 2, "text": "e", "content_index": 0}]
+TOLD: list[tuple[str, list[Any], str | None, Any, int]] = [
+    # provider, events; what is told with which payload, and how many citations there are
+    ("google", [{"candidates": [{"groundingMetadata": {"groundingSupports": [SEGMENT]}}]}], "odd_field", None, 1),
+    ("google", [{"candidates": [{"groundingMetadata": {"searchEntryPoint": ENTRY}}]}], "display_duty", ENTRY, 0),
+    ("bedrock", [{"probe": {"a": 1}}], "unknown_event", {"a": 1}, 0),
+    ("bedrock", [{"messageStop": {"stopReason": "end_turn"}, "p": "abc"}], None, None, 0),
+    ("mistral", [{"choices": [{"delta": {"content": [{"type": "reference", "reference_ids": []}]}}]}], None, None, 1),
+    ("cohere", [{"type": "citation-start", "index": 0, "delta": {"message": {"citations": TWO}}}] * 2, None, None, 2),
+]
+
+
+@pytest.mark.parametrize(("provider", "events", "code", "raw", "count"), TOLD)
+def test_nothing_is_lost_without_a_word(
+    provider: str, events: list[Any], code: str | None, raw: Any, count: int
+) -> None:
+    done = list(normalize_stream(events, provider=provider))[-1]
+    assert isinstance(done, AnswerDone)
+    answer = done.answer
+    told = [(one.code, one.raw) for one in answer.notices]
+    assert (code, raw) in told if code else not [one for one, _ in told if one.startswith("unknown")]
+    assert len(answer.citations) == count
+    if provider == "cohere":
+        assert cast("Any", answer.raw)["message"]["citations"] == TWO
 
 
 def test_citations_of_all_cassettes_are_told_once() -> None:

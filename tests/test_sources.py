@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citebridge.models import Source
+from citebridge.models import Source, Span
 from citebridge.sources import SourceSet, digest, digest_of_base64, joined
 from tests.strategies import growth
 
@@ -111,6 +111,25 @@ def test_the_title_of_the_first_place_holds() -> None:
     sources.add("a", (1,), title="early")
     sources.add("a", (0,))
     assert entry.fields.get("title") == "early"
+
+
+@pytest.mark.parametrize(
+    "known", [{"text": "x"}, {"raw": {"n": 1}}, {"url": "u"}, {"text": "x", "blocks": (Span(0, 1),)}]
+)
+def test_what_a_later_record_knows_is_learned_however_little(known: dict[str, Any]) -> None:
+    sources = SourceSet()
+    entry, _ = sources.add("a", (0,))
+    sources.add("a", (1,), **known)
+    assert {**entry.fields, **known} == entry.fields
+
+
+def test_blocks_are_only_learned_with_their_text() -> None:
+    sources = SourceSet()
+    entry, _ = sources.add("a", (0,), text="Hens.")
+    sources.add("a", (1,), blocks=(Span(0, 3),))
+    assert "blocks" not in entry.fields
+    sources.add("a", (2,), text="Hens.", blocks=(Span(0, 5),))
+    assert entry.fields.get("blocks") == (Span(0, 5),)
 
 
 # -- order

@@ -4,6 +4,8 @@ A url citation's range is the link; a file citation has a point; a container fil
 0 to 0 is no place (posit-dev/chatlas#388).
 """
 
+import json
+
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
@@ -13,12 +15,42 @@ from citebridge.adapter.slot import Slot
 from citebridge.sources import Entry
 
 
+class _Told:
+    """The annotations of one part by their numbers; those without one, or with that of another, take the next."""
+
+    def __init__(self) -> None:
+        self._numbered: dict[int, Record] = {}
+        self._next = 0
+        self._texts: set[str] | None = None  # all of them as JSON, from when the numbers do not tell them apart
+
+    def take(self, number: int | None, annotation: Record) -> int | None:
+        """The number of an annotation that is new, `None` when it is there."""
+        known = self._numbered.get(number) if number is not None else None
+        if known is not None and known == annotation:
+            return None
+        if number is None or known is not None:
+            if self._texts is None:
+                self._texts = set(map(_as_text, self._numbered.values()))
+            if _as_text(annotation) in self._texts:
+                return None
+            number = self._next
+        self._numbered[number] = annotation
+        self._next = max(self._next, number + 1)
+        if self._texts is not None:
+            self._texts.add(_as_text(annotation))
+        return number
+
+
+def _as_text(annotation: Record) -> str:
+    return json.dumps(annotation, sort_keys=True)
+
+
 class Annotations:
     """Cites what annotations tell; each annotation is told once, however often it is sent."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
-        self._told: dict[Place, dict[int, Record]] = {}  # by the part they belong to
+        self._told: dict[Place, _Told] = {}  # by the part they belong to
 
     def tell(self, slot: Slot, part: Place, number: int | None, annotation: JsonValue) -> None:
         """Annotation `number` of a part of the answer, whose text is in the slot."""
@@ -26,14 +58,12 @@ class Annotations:
             if annotation is not None:
                 self._to.notice("odd_payload", f"annotation {number} is no object: {str(annotation)[:60]}")
             return
-        told = self._told.setdefault(part, {})
-        if number is None or (number in told and told[number] != annotation):
-            if annotation in told.values():
-                return
-            number = max(told, default=-1) + 1
-        if number not in told:
-            told[number] = annotation
-            self._cite(slot, (*part, number), annotation)
+        told = self._told.get(part)
+        if told is None:
+            told = self._told[part] = _Told()
+        new = told.take(number, annotation)
+        if new is not None:
+            self._cite(slot, (*part, new), annotation)
 
     def _cite(self, slot: Slot, place: Place, annotation: Record) -> None:
         kind = self._to.string(annotation, "type")

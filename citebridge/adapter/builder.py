@@ -105,12 +105,16 @@ class AnswerBuilder:
         """The model's refusal, as far as it is known: it is no part of the text. An empty one changes nothing."""
         self._refusal = text or self._refusal
 
-    def about(self, body: Record, *, model: str = "", response_id: str = "", usage: str = "") -> None:
+    def about(
+        self, body: Record, *, model: str | None = None, response_id: str | None = None, usage: str | None = None
+    ) -> None:
         """Take over what a body says of itself, from the fields of these names."""
-        self.model = string(body.get(model)) or self.model
-        self.response_id = string(body.get(response_id)) or self.response_id
-        if isinstance(body.get(usage), dict):
-            self.usage = body[usage]
+        if model is not None:
+            self.model = string(body.get(model)) or self.model
+        if response_id is not None:
+            self.response_id = string(body.get(response_id)) or self.response_id
+        if usage is not None and isinstance(said := body.get(usage), dict):
+            self.usage = said
 
     def end_with(self, word: str | None, *, calls: bool = False) -> None:
         """The provider's word for how the answer ended; without one the end is `other`.
@@ -137,8 +141,6 @@ class AnswerBuilder:
         """
         if source is not None:
             fields["source_id"] = source.id
-        elif (ref := fields.get("ref")) is not None:
-            self.notice("unresolved_reference", f"citation {place} names {ref[:80]!r}, which nobody has")
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
         if len(place) == 2:
@@ -151,6 +153,8 @@ class AnswerBuilder:
             known = f"{known}.{len(self._ids)}"
         self._ids.add(known)
         fields["id"] = known
+        if source is None and (ref := fields.get("ref")) is not None:
+            self.notice("unresolved_reference", f"citation {known} names {ref[:80]!r}, which nobody has")
         return Draft(fields, (MARKS, *place) if name else place)
 
     def cite_all(self, slot: Slot | Part, draft: Draft) -> None:
@@ -210,6 +214,12 @@ class AnswerBuilder:
                 self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
             self._teller.source(entry)
         return entry
+
+    def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
+        """A title that the citation at the place `order` gives its source."""
+        if title is not None and self._door is not None and self._door.halves:
+            title = str(self._door.mend(title))
+        entry.learn({"title": title}, (1, *order))
 
     # -- telling what is odd, and reading fields that may be
 
@@ -293,6 +303,7 @@ class AnswerBuilder:
     def answer(self) -> Answer:
         """Close everything and give the answer."""
         self._placer.finish()
+        self._teller.end()
         transcript = self._placer.transcript
         mend = self._door.mend if self._door is not None and self._door.halves else None
         raw_text = str(transcript.raw)

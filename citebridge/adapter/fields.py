@@ -3,8 +3,6 @@
 These functions never raise and never tell; the builder's methods of the same names tell what was odd.
 """
 
-from collections.abc import Mapping
-
 from pydantic import JsonValue
 
 Record = dict[str, JsonValue]
@@ -48,8 +46,3 @@ def number(value: JsonValue) -> float | None:
         return float(value)
     except OverflowError:
         return None
-
-
-def only(of: Mapping[str, JsonValue], *names: str) -> Record:
-    """The object with these fields alone, as far as it has them."""
-    return {name: of[name] for name in names if name in of}

@@ -17,40 +17,43 @@ class LinkTable:
 
     def __init__(self, raw: Rope) -> None:
         self._raw = raw
-        self._by_start: dict[int, list[Link]] = {}
+        self._by_place: dict[tuple[int, str | None], dict[int, list[Link]]] = {}  # by start and url, then by end
         self._base = _Units(raw)
 
     def add(self, link: Link) -> None:
         """Let a link wait for its mark."""
-        self._by_start.setdefault(link.start, []).append(link)
+        self._by_place.setdefault((link.start, link.url), {}).setdefault(link.end, []).append(link)
 
     def match(self, mark: Mark, base: int) -> tuple[list[Link], str | None]:
         """The links that mean this mark (several may), and the code of the notice when they are not exact."""
-        if not self._by_start:
+        if not self._by_place:
             return [], None
         url = url_of(mark.text)
-        waiting = self._by_start.get(mark.start)
-        if waiting is not None and len(waiting) == 1:  # nearly always
-            link = waiting[0]
-            if link.end == mark.end and link.url == url and not link.placed:
-                return waiting, None
+        waiting = self._by_place.get((mark.start, url))
+        if waiting is not None and len(waiting) == 1 and (mark.start, None) not in self._by_place:  # nearly always
+            links = waiting.get(mark.end)
+            if links is not None and len(links) == 1 and not links[0].placed:
+                return links, None
         for probe in _PROBES:
             found = self._waiting(mark.start + probe, mark.end, url)
             if found:
                 exact = all(link.start == mark.start and link.end == mark.end for link in found)
                 return found, None if exact else "offset_mended"
         for start in self._base.of(mark.start, base):
-            found = [one for one in self._by_start.get(start, ()) if not one.placed and one.url == url is not None]
+            ends = self._by_place.get((start, url), {}) if url is not None else {}
+            found = [link for links in ends.values() for link in links if not link.placed]
             if found:
                 return found, "offset_unit"
         return [], None
 
     def _waiting(self, start: int, end: int, url: str | None) -> list[Link]:
-        return [
-            link
-            for link in self._by_start.get(start, ())
-            if not link.placed and abs(link.end - end) <= NEAR and link.url in (None, url)
-        ]
+        found: list[Link] = []
+        for one in (None, url) if url is not None else (None,):
+            ends = self._by_place.get((start, one))
+            if ends is not None:
+                near = [link for probe in _PROBES for link in ends.get(end + probe, ())]
+                found += [link for link in near if not link.placed]
+        return found
 
 
 class _Units:

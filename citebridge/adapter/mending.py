@@ -48,17 +48,22 @@ def find_ranges(text: str, ranges: Sequence[Range]) -> list[Found | None]:
     [Found(start=6, end=9, code=None), Found(start=6, end=9, code='offset_mended'), None]
     """
     found = _as_said(text, ranges)
-    for unit in _UNITS:
-        left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
-        if left and not text.isascii():
-            other = [ranges[number] for number in left]
-            for number, place in zip(left, _in_unit(text, other, unit, "offset_unit"), strict=True):
-                found[number] = place
     left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
+    missed = [ranges[number] for number in left]
     finder = Finder(text)
-    for number, starts in zip(left, _starts(text, [ranges[n] for n in left]), strict=True):
-        found[number] = finder.find(ranges[number].says or "", starts)
+    for number, starts, fits in zip(left, _starts(text, missed), _in_other_units(text, missed), strict=True):
+        found[number] = finder.find(ranges[number].says or "", starts, fits)
     return found
+
+
+def _in_other_units(text: str, ranges: Sequence[Range]) -> list[set[Found]]:
+    """The places where each range reads as said in some unit."""
+    fits: list[set[Found]] = [set() for _ in ranges]
+    for unit in _UNITS if ranges and not text.isascii() else ():
+        for known, place in zip(fits, _in_unit(text, ranges, unit, "offset_unit"), strict=True):
+            if place is not None:
+                known.add(place)
+    return fits
 
 
 def _as_said(text: str, ranges: Sequence[Range]) -> list[Found | None]:
@@ -128,10 +133,17 @@ class Finder:
         self._unique: dict[str, int | None] = {}
         self._held: dict[str, bool] = {}
 
-    def find(self, says: str, starts: Sequence[int]) -> Found | None:
-        """The one match close to a said start, else the one match anywhere."""
-        at = self._near(says, starts)
-        at = self.anywhere(says) if at is None else at
+    def find(self, says: str, starts: Sequence[int], fits: set[Found]) -> Found | None:
+        """The one place that `fits` in another unit, unless the words stand elsewhere close to a said start as well.
+
+        Else the one match close to a said start, else the one match anywhere.
+        """
+        near = self._near(says, starts)
+        if len(fits) == 1:
+            (fit,) = fits
+            if near <= {fit.start}:
+                return fit
+        at = near.pop() if len(near) == 1 else self.anywhere(says)
         return None if at is None else Found(at, at + len(says), "offset_mended")
 
     def holds(self, says: str) -> bool:
@@ -141,8 +153,8 @@ class Finder:
             self._held[says] = self._left < 0 or says in self._text
         return self._held[says]
 
-    def _near(self, says: str, starts: Sequence[int]) -> int | None:
-        """The one match close to a said place."""
+    def _near(self, says: str, starts: Sequence[int]) -> set[int]:
+        """The matches close to a said place, as far as they tell whether there is one."""
         matches: set[int] = set()
         for start in starts:
             first, last = max(0, start - NEAR), start + NEAR + len(says)
@@ -150,7 +162,7 @@ class Finder:
             if at >= 0:
                 again = self._text.find(says, at + 1, last)
                 matches.update({at} if again < 0 else {at, again})
-        return matches.pop() if len(matches) == 1 else None
+        return matches
 
     def anywhere(self, says: str) -> int | None:
         """The one match in the whole text."""

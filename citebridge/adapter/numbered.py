@@ -17,6 +17,7 @@ from citebridge.sources import Entry, digest, digest_of_base64, joined
 
 SourceWord = Literal["document", "search_result", "web"]
 _KINDS: tuple[SourceWord, SourceWord] = ("document", "search_result")
+_READ = 64  # of more fetched pages than these, none is read again for each citation: the number decides
 
 
 class Offered(TypedDict, total=False):
@@ -50,18 +51,20 @@ class NumberedSources:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
-        self._fetched: list[Entry] = []
+        self._fetched: dict[Entry, None] = {}
+        self._count = 0  # of fetched pages, those fetched twice too
         self._known: dict[tuple[SourceWord, int | None, str | None], Entry] = {}
         self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _KINDS}
 
     def fetched(self, place: Place, page: Record, document: Record) -> None:
         """A page that a tool fetched, and the document in it."""
-        alias = f"document:{self._offered['document'] + len(self._fetched)}"
+        alias = f"document:{self._offered['document'] + self._count}"
         url, title, text = string(page.get("url")), string(document.get("title")), plain_text(document)
         known = self._to.source(
             url or alias, place, kind="web", url=url, title=title, text=text, aliases=(alias,), raw=page
         )
-        self._fetched.append(known)
+        self._fetched[known] = None
+        self._count += 1
         self._known.clear()
 
     def pages(self, number: int, found: JsonValue) -> None:
@@ -86,7 +89,7 @@ class NumberedSources:
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
         if entry is not None and (1, *place) < max(entry.order, entry.title_order):
-            entry.learn({"title": title}, (1, *place))
+            self._to.entitle(entry, place, title)
         return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)
 
     def _find(
@@ -97,7 +100,8 @@ class NumberedSources:
             found = self._to.sources.find(name)
         if found is None or found in self._fetched:
             # Whether fetched pages take a number is not settled: the words decide where they can.
-            reading = [page for page in self._fetched if _reads(page, quote, locators)]
+            pages = self._fetched if len(self._fetched) <= _READ else ()
+            reading = [page for page in pages if _reads(page, quote, locators)]
             found = reading[0] if len(reading) == 1 else found
         return found
 

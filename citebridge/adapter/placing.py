@@ -27,7 +27,7 @@ class Placer:
     """Takes citations with offsets and hands them to the teller with places in the visible text."""
 
     def __init__(self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[Mark], Sequence[Draft]]) -> None:
-        self.transcript = Transcript(teller.text, self._on_start, self._on_text, self._on_done)
+        self.transcript = Transcript(teller.text, self._on_start, self._on_text, self._on_done, teller.lone_half)
         if grammars:
             self.transcript.read_marks(Scanner(grammars, self))
         teller.read(self.transcript.visible)

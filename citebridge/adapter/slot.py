@@ -8,6 +8,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 
 from citebridge.adapter.draft import Draft, Link, Request
+from citebridge.models.plain import well_formed
 
 Key = tuple[int, ...]
 
@@ -30,6 +31,7 @@ class Slot:
         "_add",
         "_count",
         "_half",
+        "_lone",
         "base",
         "closed",
         "done",
@@ -43,7 +45,7 @@ class Slot:
         "wholes",
     )
 
-    def __init__(self, key: Key, add: Callable[["Slot", str], None]) -> None:
+    def __init__(self, key: Key, add: Callable[["Slot", str], None], lone: Callable[[], None]) -> None:
         self.key = key
         self.base: int | None = None  # where it begins in the raw text; None until its turn comes
         self.length = 0  # in code points
@@ -58,6 +60,7 @@ class Slot:
         self._count = 0
         self._half = ""  # half a surrogate pair at the end
         self._add = add
+        self._lone = lone  # is told of halves that stay alone
 
     def add(self, text: str) -> None:
         """Add text at the end of the slot."""
@@ -70,6 +73,7 @@ class Slot:
         """No more text comes (a later annotation may)."""
         if self._half:
             self._half = ""
+            self._lone()
             self._add(self, "\ufffd")
         self.closed = True
 
@@ -95,4 +99,7 @@ class Slot:
         self._half = ""
         if "\ud800" <= text[-1:] <= "\udbff":
             text, self._half = text[:-1], text[-1]
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        whole = well_formed(text)
+        if whole.count("\ufffd") > text.count("\ufffd"):
+            self._lone()
+        return whole

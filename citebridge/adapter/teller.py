@@ -12,6 +12,7 @@ from citebridge.models import (
     Anchor,
     Citation,
     CitationAdded,
+    CitationUpdated,
     Claim,
     Event,
     Notice,
@@ -25,7 +26,7 @@ from citebridge.sources import Entry
 
 NOWHERE = 1 << 62  # what has no place in the text comes after all that has
 MOST_NOTICES = 200
-"""More notices than this of one code say nothing more."""
+"""More notices than this of one code that carry no payload are only counted."""
 
 
 class Teller:
@@ -58,15 +59,30 @@ class Teller:
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
         """Something odd; the same is told once."""
-        count = self._counts.get(code, 0)
-        if ((code, message) in self._messages and raw is None) or count >= MOST_NOTICES:
-            return
-        self._counts[code] = count + 1
-        self._messages.add((code, message))
-        told = Notice(code, message, raw)
-        self.notices.append(told)
+        if raw is None:
+            if (code, message) in self._messages:
+                return
+            count = self._counts[code] = self._counts.get(code, 0) + 1
+            if count > MOST_NOTICES:
+                return
+            self._messages.add((code, message))
+        self._raise(Notice(code, message, raw))
+
+    def lone_half(self) -> None:
+        """Half a surrogate pair in the text stood alone; the words are those of the door, so that it is told once."""
+        self.notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD")
+
+    def end(self) -> None:
+        """Say how many notices were only counted."""
+        for code, count in self._counts.items():
+            if count > MOST_NOTICES:
+                self._raise(Notice(code, f"and {count - MOST_NOTICES} more of {code}"))
+        self._counts = {}
+
+    def _raise(self, notice: Notice) -> None:
+        self.notices.append(notice)
         if self.telling:
-            self.events.append(NoticeRaised(told))
+            self.events.append(NoticeRaised(notice))
 
     def nowhere(self, draft: Draft) -> None:
         """A citation that has no place in the answer."""
@@ -114,8 +130,11 @@ class Teller:
         for number, (start, place, citation) in enumerate(self._told):
             if isinstance(citation, Citation):
                 if citation.anchor is not None and citation.anchor.kind == "point":
-                    again = citation.model_copy(update={"claim": claims[citation.anchor.start]})
-                    self._told[number] = (start, place, again)
+                    claim = claims[citation.anchor.start]
+                    if claim != citation.claim:
+                        again = citation.model_copy(update={"claim": claim})
+                        self._told[number] = (start, place, again)
+                        self.events.append(CitationUpdated(again))
             elif (anchor := citation.get("anchor")) is not None and anchor.kind == "point":
                 citation["claim"] = claims[anchor.start]
 

@@ -13,7 +13,8 @@ class Transcript:
     """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed.
 
     `on_prose` is told of text for the reader, `on_start` of a slot with links whose turn has come, `on_text` of text
-    that came to a slot for which something waits, and `on_done` of a slot that is complete.
+    that came to a slot for which something waits, `on_done` of a slot that is complete, and `on_lone` of half a
+    surrogate pair that stays alone.
     """
 
     def __init__(
@@ -22,6 +23,7 @@ class Transcript:
         on_start: Callable[[Slot], None],
         on_text: Callable[[Slot], None],
         on_done: Callable[[Slot], None],
+        on_lone: Callable[[], None],
     ) -> None:
         self.raw = self.visible = Rope()  # one and the same until marks are read
         self.lifted: list[Lift] = []
@@ -29,6 +31,7 @@ class Transcript:
         self.current: Slot | None = None  # whose text flows
         self._pass_on = on_prose  # whom the raw text is told: the reader, or the scanner
         self._on_prose, self._on_start, self._on_text, self._on_done = on_prose, on_start, on_text, on_done
+        self._on_lone = on_lone
         self._slots: dict[Key, Slot] = {}
         self._order: list[Slot] = []
         self._turn = 0
@@ -53,7 +56,7 @@ class Transcript:
         """The slot of that key; a new one takes its place in the order of keys."""
         slot = self._slots.get(key)
         if slot is None:
-            slot = self._slots[key] = Slot(key, self._add)
+            slot = self._slots[key] = Slot(key, self._add, self._on_lone)
             self._enter(slot)
             if self._order[self._turn] is slot:
                 self.advance()
@@ -169,7 +172,7 @@ class Transcript:
             return
         slot.length += len(text)
         if slot.base is not None:
-            self.raw.add(text)
+            self.raw.add(text)  # as in `_start`; a call between would be felt with every delta
             self._pass_on(text)
             if slot.waiting:
                 self._on_text(slot)

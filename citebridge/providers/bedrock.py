@@ -51,7 +51,8 @@ class parser:
         self._body: Record = {}
         handlers = {"contentBlockStart": self._delta, "contentBlockDelta": self._delta, "metadata": self._ending}
         handlers |= {"contentBlockStop": lambda e: self._blocks.stop(index_of(e, _INDEX)), "messageStop": self._ending}
-        self._dispatch = Dispatch(builder, handlers, ("messageStart", "p"))
+        handlers |= {"p": lambda e: None}  # padding
+        self._dispatch = Dispatch(builder, handlers, ("messageStart",))
 
     def feed(self, event: Record) -> None:
         """Read one event: an object with one key."""

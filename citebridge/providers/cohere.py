@@ -38,7 +38,7 @@ class parser:
         self._to, self._blocks, self._tools = builder, ContentBlocks(builder), Turn(builder.is_whole)
         self._body: Record = {}
         self._message = Turn(builder.is_whole)
-        self._citations: dict[int, Record] = {}
+        self._citations: dict[int, list[Record]] = {}
         self._early: list[tuple[int, Record]] = []  # citations that came before any text block
         handlers = {"content-start": self._content, "content-delta": self._content, "citation-start": self._citation}
         handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-call-start": self._tool}
@@ -52,7 +52,7 @@ class parser:
             self._cite(number, citation)
         message = record(next(iter(self._message.listed()), None))
         lists = {"content": self._blocks.listed(), "tool_calls": self._tools.listed()}
-        lists["citations"] = [self._citations[number] for number in sorted(self._citations)]
+        lists["citations"] = [one for number in sorted(self._citations) for one in self._citations[number]]
         lists = {key: value for key, value in lists.items() if value}
         self._to.raw = {"id": self._to.response_id, "message": {**message, **lists}, **self._body}
 
@@ -86,13 +86,16 @@ class parser:
         self._blocks.text(index, content.get("text"))
 
     def _citation(self, event: Record) -> None:
-        """One citation, under the name of a list."""
+        """One citation, under the name of a list; an event may be sent again."""
         said, number = _message(event).get("citations"), index_of(event)
-        for citation in [said] if isinstance(said, dict) else records(said):
-            again = self._citations.setdefault(number, citation) is not citation and self._citations[number] == citation
-            if self._blocks.first is None and citation.get("content_index") is None and not again:
+        given, known = [said] if isinstance(said, dict) else records(said), self._citations.setdefault(number, [])
+        if known[-len(given) :] == given:
+            return
+        known += given
+        for citation in given:
+            if self._blocks.first is None and citation.get("content_index") is None:
                 self._early.append((number, citation))
-            elif not again:
+            else:
                 self._cite(number, citation)
 
     def _cite(self, number: int, citation: Record) -> None:

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, whole
 from citebridge.adapter.choices import explode as explode
+from citebridge.adapter.draft import CitationFields
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
@@ -69,12 +70,8 @@ class parser:
         for n, support in enumerate(self._to.records(grounding, "groundingSupports")):
             self._support(n, support, chunks)
         for n, entry in enumerate(filter(None, self._recited.values())):  # recited text: told, and supporting nothing
-            uri, start, end = (
-                string(entry.get("uri")),
-                whole(entry.get("startIndex")) or 0,
-                whole(entry.get("endIndex")),
-            )
-            title, place = string(entry.get("title")), (1 << 40, n)
+            start, end = self._to.whole(entry, "startIndex") or 0, self._to.whole(entry, "endIndex")
+            uri, title, place = string(entry.get("uri")), string(entry.get("title")), (1 << 40, n)
             source = self._to.source(uri, place, kind="web", url=uri, title=title) if uri is not None else None
             draft = self._to.citation((n,), source, name="recitation", ref=uri, type="recitation", raw=entry)
             self._to.cite(self._parts.slot, draft, start, end, unit="utf8")
@@ -83,7 +80,8 @@ class parser:
             if url is not None and self._to.sources.find(url) is None:
                 self._to.source(url, (len(chunks) + n,), kind="web", url=url, raw=page)
         if record(grounding.get("searchEntryPoint")).get("renderedContent"):
-            self._to.notice("display_duty", "Google asks that its search suggestions be shown with the answer")
+            duty = "Google asks that its search suggestions be shown with the answer"
+            self._to.notice("display_duty", duty, grounding["searchEntryPoint"])
         recited: Record = {"citations": [*self._recited.values()]}
         more: Record = {"citationMetadata": recited} if self._recited else {}
         self._choices.leave(content={**record(said.get("content")), "parts": self._content}, **more)
@@ -108,13 +106,14 @@ class parser:
 
     def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, tuple[Locator, ...]]]) -> None:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
-        says, start, end = string(segment.get("text")), whole(segment.get("startIndex")) or 0, segment.get("endIndex")
-        bases = self._parts.bases(whole(segment.get("partIndex")))
-        last = whole(end) if end is not None else start + len((says or "").encode())
+        says, start = string(segment.get("text")), self._to.whole(segment, "startIndex") or 0
+        bases, last = self._parts.bases(self._to.whole(segment, "partIndex")), self._to.whole(segment, "endIndex")
+        if segment.get("endIndex") is None:
+            last = start + len((says or "").encode())
         for k, index in enumerate(self._to.members(support, "groundingChunkIndices") or [None]):
             at, score = whole(index), number(scores[k]) if k < len(scores) else None
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
             ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)
-            draft = self._to.citation((n, k), source, ref=ref, locators=pages, confidence=score, raw=raw)
-            draft.fields["cited_text"] = source.text if source is not None else None
+            more = CitationFields(ref=ref, cited_text=source and source.text, locators=pages, confidence=score, raw=raw)
+            draft = self._to.citation((n, k), source, **more)
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)

@@ -70,7 +70,7 @@ class parser:
             self._text.add(string(part.get("text")) or "")
         elif kind == "reference":
             number, self._references = self._references, self._references + 1
-            for k, known in enumerate(self._to.members(part, "reference_ids")):
+            for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
                 ref = str(known) if isinstance(known, str | int) else None
                 source, raw = self._source((number, k), ref), {**part, "reference_id": known}
                 draft = self._to.citation((number, k), source, ref=ref, type="reference", raw=raw)
