@@ -111,3 +111,44 @@ def seconds(provider: str, body: object) -> float:
 def test_work_grows_with_odd_bodies(provider: str, make: Callable[[int], object], size: int) -> None:
     ratios = (seconds(provider, make(4 * size)) / seconds(provider, make(size)) for _ in range(5))
     assert any(ratio < 8 for ratio in ratios)  # 4 when it grows with the body, 16 with its square
+
+
+URL = "https://a.b/c"
+LINK = f"([t]({URL}))"  # 20 characters
+
+
+def linked(text: str, ranges: list[tuple[int, int]]) -> list[list[dict[str, Any]]]:
+    """A response with an annotation for each range: whole, and with the annotations after the text."""
+    said = [
+        {"type": "url_citation", "url": URL, "start_index": start, "end_index": end, "title": str(number)}
+        for number, (start, end) in enumerate(ranges)
+    ]
+    place = {"output_index": 0, "content_index": 0}
+    part = {"type": "output_text", "text": text, "annotations": said}
+    response = {"object": "response", "status": "completed", "output": [{"type": "message", "content": [part]}]}
+    end = {"type": "response.completed", "response": response}
+    added = [
+        {"type": "response.output_text.annotation.added", **place, "annotation_index": number, "annotation": one}
+        for number, one in enumerate(said)
+    ]
+    return [[end], [{"type": "response.output_text.delta", **place, "delta": text}, *added, end]]
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges", "shown", "spans", "codes"),
+    [
+        ("é" * 30 + LINK + " prose abc" + LINK, [(60, 80)], "é" * 30 + LINK + " prose abc", [(60, 80)], []),
+        ("é" * 20 + LINK + LINK, [(40, 60)], "é" * 20 + LINK, [(40, 60)], []),
+        ("é" * 20 + LINK + " end", [(40, 60)], "é" * 20 + " end", [(20, 40)], ["offset_unit"]),
+        (f"Rain. {LINK} Sun.", [(6, 25), (6, 25)], "Rain. Sun.", [(6, 26), (6, 26)], ["offset_mended"]),
+    ],
+    ids=["exact, and another in bytes", "exact, touching", "in bytes", "two, both one short"],
+)
+def test_a_link_that_is_exact_is_taken_for_no_other(
+    text: str, ranges: list[tuple[int, int]], shown: str, spans: list[tuple[int, int]], codes: list[str]
+) -> None:
+    for events in linked(text, ranges):
+        answer = normalize(events, provider="openai")
+        assert answer.text == shown
+        assert [one.raw_span and (one.raw_span.start, one.raw_span.end) for one in answer.citations] == spans
+        assert [notice.code for notice in answer.notices] == codes

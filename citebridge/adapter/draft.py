@@ -54,10 +54,11 @@ class Request:
 class Link:
     """A citation whose range is that of a mark: a link to `url`, or any mark when it has none."""
 
-    __slots__ = ("draft", "end", "placed", "start", "url")
+    __slots__ = ("draft", "end", "mark", "placed", "start", "url")
 
     def __init__(self, draft: Draft, start: int, end: int, url: str | None) -> None:
         self.draft = draft
         self.start, self.end = start, end  # in the slot; in the raw text once the slot has begun
         self.url = url
+        self.mark: int | None = None  # where the mark begins that it was taken for
         self.placed = False

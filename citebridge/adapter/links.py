@@ -35,25 +35,43 @@ class LinkTable:
             if links is not None and len(links) == 1 and not links[0].placed:
                 return links, None
         for probe in _PROBES:
-            found = self._waiting(mark.start + probe, mark.end, url)
+            found = self._waiting(mark.start + probe, mark, url)
             if found:
                 exact = all(link.start == mark.start and link.end == mark.end for link in found)
                 return found, None if exact else "offset_mended"
-        for start in self._base.of(mark.start, base):
-            ends = self._by_place.get((start, url), {}) if url is not None else {}
-            found = [link for links in ends.values() for link in links if not link.placed]
+        for start, length in self._base.of(mark, base) if url is not None else ():
+            found = [link for link in self._open(start, url, start + length, mark) if not self._is_exact(link)]
             if found:
                 return found, "offset_unit"
         return [], None
 
-    def _waiting(self, start: int, end: int, url: str | None) -> list[Link]:
+    def lifted_near(self, link: Link, lifted: dict[int, int]) -> tuple[int, int] | None:
+        """The mark that a link means which came when its mark had been lifted: it may miss it by as little."""
+        for probe in _PROBES:
+            start = link.start + probe
+            end = lifted.get(start)
+            if end is not None and abs(end - link.end) <= NEAR:
+                return (start, end) if url_of(self._raw.slice(start, end)) == link.url else None
+        return None
+
+    def _waiting(self, start: int, mark: Mark, url: str | None) -> list[Link]:
         found: list[Link] = []
         for one in (None, url) if url is not None else (None,):
-            ends = self._by_place.get((start, one))
-            if ends is not None:
-                near = [link for probe in _PROBES for link in ends.get(end + probe, ())]
-                found += [link for link in near if not link.placed]
+            for probe in _PROBES:
+                found += self._open(start, one, mark.end + probe, mark)
         return found
+
+    def _open(self, start: int, url: str | None, end: int, mark: Mark) -> list[Link]:
+        """The links of that range which were taken for no other mark."""
+        links = self._by_place.get((start, url), {}).get(end, ())
+        return [link for link in links if not link.placed and link.mark in (None, mark.start)]
+
+    def _is_exact(self, link: Link) -> bool:
+        """Whether a link's range holds its very link, or can't be looked at yet: then no other unit is thought of."""
+        if link.end > len(self._raw):
+            return True
+        words = self._raw.slice(link.start, link.end)
+        return is_link(words, link.url) or is_mark(words, link.url)
 
 
 class _Units:
@@ -64,19 +82,25 @@ class _Units:
         self._base = self._at = 0
         self._utf16 = self._utf8 = 0
 
-    def of(self, at: int, base: int) -> list[int]:
+    def of(self, mark: Mark, base: int) -> list[tuple[int, int]]:
+        """Where the mark would start and how long it would be, in each other unit in which it starts elsewhere."""
+        at = mark.start
         if base != self._base or at < self._at:
             self._base = self._at = base
             self._utf16 = self._utf8 = 0
-        between = self._raw.slice(self._at, at)
-        if between.isascii():
-            self._utf16 += len(between)
-            self._utf8 += len(between)
-        else:
-            self._utf16 += len(between.encode("utf-16-le", "surrogatepass")) // 2
-            self._utf8 += len(between.encode("utf-8", "surrogatepass"))
+        utf16, utf8 = _lengths(self._raw.slice(self._at, at))
+        self._utf16 += utf16
+        self._utf8 += utf8
         self._at = at
-        return [start for start in (base + self._utf16, base + self._utf8) if start != at]
+        starts = zip((base + self._utf16, base + self._utf8), _lengths(mark.text), strict=True)
+        return [(start, length) for start, length in starts if start != at]
+
+
+def _lengths(text: str) -> tuple[int, int]:
+    """In UTF-16 and in UTF-8."""
+    if text.isascii():
+        return len(text), len(text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2, len(text.encode("utf-8", "surrogatepass"))
 
 
 def url_of(mark: str) -> str | None:

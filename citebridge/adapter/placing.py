@@ -135,7 +135,7 @@ class Placer:
         for mark in marks:
             links, code = self._match(mark)
             if code:
-                self._teller.notice(code, f"an annotation's range was taken for the mark {mark.text[:80]!r}")
+                self._teller.notice(*_taken_for(mark.text, code))
             if links:
                 self._lifted[mark.start] = mark.end
                 span = Span(mark.start, mark.end)
@@ -162,6 +162,8 @@ class Placer:
             links, code = self._links.match(mark, self._base())
             if not links:
                 return links, code
+            for link in links:
+                link.mark = mark.start
             self._matched = (mark, links, code)
         return self._matched[1:]
 
@@ -287,8 +289,12 @@ class Placer:
         words = self.transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
         if is_link(words, link.url) and not is_mark(words, link.url):
             self._place_link(link, "span", link.start, link.end, None)
-        elif self._lifted.get(link.start) == link.end:  # another annotation has lifted it
-            self._place_link(link, "point", link.start, link.end, Span(link.start, link.end))
+        elif (mark := self._links.lifted_near(link, self._lifted)) is not None:  # another annotation has lifted it
+            start, end = mark
+            if (start, end) != (link.start, link.end):
+                words = self.transcript.raw.slice(start, end)
+                self._teller.notice(*_taken_for(words))
+            self._place_link(link, "point", start, end, Span(start, end))
         elif is_mark(words, link.url):
             self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
             self._place_link(link, "span", link.start, link.end, None)
@@ -315,3 +321,7 @@ class Placer:
     def _within(self, link: Link, slot: Slot) -> bool:
         base = slot.base or 0
         return base <= link.start < link.end <= base + slot.length
+
+
+def _taken_for(mark: str, code: str = "offset_mended") -> tuple[str, str]:
+    return code, f"an annotation's range was taken for the mark {mark[:80]!r}"
