@@ -58,9 +58,7 @@ def sentence_start(text: str, end: int, start: int = 0) -> int:
         # What is code is only known from the front.
         spans = sentences(text[start:end])
         return start + spans[-1][0] if spans else end
-    last = end
-    while last > start and text[last - 1].isspace():
-        last -= 1
+    last = before_blanks(text, start, end)
     if last == start:
         return end
     cut = _last_cut(text, start, last) if text.isascii() else _last_cut_wide(text, start, last)
