@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Ma
 from typing import cast
 
 from citebridge.models import Answer, Event
-from citebridge.normalizer.session import AnswerParser, Keep, Sources
+from citebridge.normalizer.given import Sources
+from citebridge.normalizer.session import AnswerParser, Keep
 
 __all__ = ["AnswerParser", "anormalize_stream", "normalize", "normalize_stream", "parser"]
 

@@ -1,19 +1,19 @@
 """One answer being read: the push parser behind `normalize`, the streams, recordings and the command line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Literal, cast
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from citebridge import providers
 from citebridge.adapter import AnswerBuilder, Parser, Reader, Record
 from citebridge.errors import UsageError
-from citebridge.models import Answer, AnswerDone, Event, Notice, Source
+from citebridge.models import Answer, AnswerDone, Event, Notice
 from citebridge.models.plain import Door, well_formed
+from citebridge.normalizer.given import Sources, matched, request_from, sources_from
 from citebridge.normalizer.intake import Intake, intake_for
 
 Keep = Literal["all", "turn", "none"]
-Sources = Iterable[Source | Mapping[str, object]]
 
 
 class AnswerParser:
@@ -34,8 +34,9 @@ class AnswerParser:
         if keep not in ("all", "turn", "none"):
             raise UsageError(f"keep={keep!r} is unknown; use 'all', 'turn' or 'none'")
         self._door = Door(self._tell, joins=True)
-        self._request, self._offered, self._telling = request, _sources(sources), telling
+        self._telling = telling
         self._keep: Keep = keep
+        self._body: JsonValue = None
         self._early: list[Notice] = []  # told before it is known who tells
         self._head = b""
         self._intake: Intake | None = None
@@ -46,6 +47,8 @@ class AnswerParser:
         self._whole = False
         self._fed = False
         self._reader = providers.reader(provider) if provider is not None else None
+        self._request = request_from(request, self._tell)
+        self._offered = sources_from(sources, self._tell)
 
     def feed(self, piece: object) -> list[Event]:
         """Take in bytes, text, or one event.
@@ -126,8 +129,6 @@ class AnswerParser:
 
     # -- within
 
-    _body: JsonValue = None
-
     def _begun(self, first: Record, sdk: str) -> tuple[Reader, Parser]:
         """The reader and its parser; the first thing that comes tells which, when no provider was named."""
         if self._reader is None:
@@ -148,9 +149,7 @@ class AnswerParser:
         self._builder = builder
         for notice in self._early:
             builder.notice(notice.code, notice.message, notice.raw)
-        quiet = Door(lambda notice: None)
-        request = _request(self._request, quiet)
-        builder.offer(_matched(self._offered, reader, request))
+        builder.offer(matched(self._offered, reader, self._request))
         return reader.parser(builder)
 
     def _bytes(self, chunk: bytes) -> None:
@@ -226,55 +225,6 @@ def _words(error: JsonValue) -> list[str]:
         said = [error.get(name) for name in ("type", "code", "status", "message", "detail")]
         return list(dict.fromkeys(word for one in said for word in _words(one)))
     return [str(error)] if isinstance(error, str | int) else []
-
-
-def _request(request: object, door: Door) -> Record | None:
-    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes."""
-    if request is None:
-        return None
-    try:
-        if isinstance(request, bytes | bytearray):
-            request = bytes(request).decode()
-        read = door.loads(well_formed(request)) if isinstance(request, str) else door.plain(request)
-    except ValueError as error:
-        raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None
-    if not isinstance(read, dict):
-        raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
-    return read
-
-
-def _sources(sources: Sources | None) -> list[Source]:
-    try:
-        return [one if isinstance(one, Source) else Source.model_validate(one) for one in sources or ()]
-    except ValidationError as error:
-        raise UsageError(f"sources= takes Source objects or mappings with at least an id: {error}") from None
-
-
-def _matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:
-    """The caller's sources, each with the names that the request has for it, and what else the request offers.
-
-    A document of the request is the caller's source when it goes by its name or has its text. Without a request the
-    caller's sources are taken to be its documents, in order, where the provider counts them.
-    """
-    if request is None:
-        if not reader.spec.numbered or any(name.startswith("document:") for one in offered for name in one.aliases):
-            return offered
-        return [_aliased(one, f"document:{number}") for number, one in enumerate(offered)]
-    found = list(offered)
-    by_name = {name: n for n, one in enumerate(found) for name in (one.text, one.url, one.id, *one.aliases) if name}
-    for source in reader.sources_in(request):
-        names = (source.id, *source.aliases)
-        number = next((by_name[name] for name in (*names, source.url, source.text) if name in by_name), None)
-        if number is None:
-            found.append(source)
-        else:
-            found[number] = _aliased(found[number], *names)
-    return found
-
-
-def _aliased(source: Source, *names: str) -> Source:
-    known = dict.fromkeys((*source.aliases, *(name for name in names if name != source.id)))
-    return source.model_copy(update={"aliases": tuple(known)})
 
 
 def _kept(raw: JsonValue, reader: Reader, keep: Keep) -> JsonValue:
