@@ -1,7 +1,10 @@
-"""What the caller gives beside the answer: the request that was sent, and sources of their own."""
+"""What the caller gives: the kind of thing to be read, the request that was sent, and sources of their own."""
 
+import inspect
+import os
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping
+from typing import cast
 
 from pydantic import ValidationError
 
@@ -11,6 +14,35 @@ from citebridge.models import Notice, Source
 from citebridge.models.plain import Door, Tell, well_formed
 
 Sources = Iterable[Source | Mapping[str, object]]
+
+
+def is_stream(body: object, function: str) -> bool:
+    """A list or iterable of events; a model that can be iterated over its fields is none.
+
+    Raises `UsageError` for what the caller has to await, or to read, first.
+    """
+    if isinstance(body, Iterable):
+        return not isinstance(body, Mapping) and not hasattr(cast("object", body), "model_dump")
+    if inspect.isawaitable(body):
+        if inspect.iscoroutine(body):
+            body.close()  # or Python would warn that nobody awaited it
+        raise UsageError(f"{function} got what has to be awaited: give it the result of `await …`")
+    if isinstance(body, AsyncIterable):
+        raise UsageError(f"{function} got an asynchronous stream: use anormalize_stream")
+    if isinstance(body, os.PathLike):
+        raise UsageError(f"{function} got a path: give it what is in the file, as path.read_bytes() does")
+    return False
+
+
+def pieces_of(chunks: object, function: str) -> Iterable[object]:
+    """What a stream is made of; bytes and text are one piece. Raises `UsageError` when it is no stream."""
+    if isinstance(chunks, bytes | bytearray | memoryview | str):
+        return [chunks]
+    if not is_stream(chunks, function):
+        raise UsageError(
+            f"{function} takes an iterable of pieces, not {type(chunks).__name__}; a body is for normalize"
+        )
+    return cast("Iterable[object]", chunks)
 
 
 def request_from(request: object, tell: Tell) -> Record | None:
