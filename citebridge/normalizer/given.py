@@ -37,7 +37,7 @@ def is_stream(body: object, function: str) -> bool:
 def pieces_of(chunks: object, function: str) -> Iterable[object]:
     """What a stream is made of; bytes and text are one piece. Raises `UsageError` when it is no stream."""
     if isinstance(chunks, bytes | bytearray | memoryview | str):
-        return [chunks]
+        return [cast("object", chunks)]
     if not is_stream(chunks, function):
         raise UsageError(
             f"{function} takes an iterable of pieces, not {type(chunks).__name__}; a body is for normalize"
@@ -57,7 +57,7 @@ def request_from(request: object, tell: Tell) -> Record | None:
     door = Door(told)
     try:
         if isinstance(request, bytes | bytearray | memoryview):
-            request = bytes(request).decode()
+            request = bytes(cast("bytes", request)).decode()
         read = door.loads(well_formed(request)) if isinstance(request, str) else door.plain(request)
     except ValueError as error:
         raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None

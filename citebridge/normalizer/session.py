@@ -15,7 +15,7 @@ from citebridge.normalizer.given import Sources, matched, request_from, sources_
 from citebridge.normalizer.intake import Intake, begun, intake_for
 
 Keep = Literal["all", "turn", "none"]
-_KINDS = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
+_KINDS: dict[type, str] = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
 
 
 class AnswerParser:
@@ -116,7 +116,7 @@ class AnswerParser:
             return self._last
         self._end_of_bytes()
         if self._reader is None:
-            raise UnknownShape(f"{self._nothing()}, which does not tell the provider; name it with provider=")
+            raise UnknownShape(f"{self._nothing()}; say provider=, one of {', '.join(providers.names())}")
         reader, parser = self._begun({}, "")
         builder = cast("AnswerBuilder", self._builder)
         parser.close()
