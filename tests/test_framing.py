@@ -176,13 +176,12 @@ def test_any_bytes_give_frames_or_none_for_every_cut(data: bytes, draw: st.DataO
     assert [frame.sound for frame in found] == [frame.sound for frame in frames_of([whole])]
 
 
-def test_a_frame_that_is_cut_off_is_pending() -> None:
-    stream = FrameStream()
-    whole = as_frame("chunk", b"{}")
-    assert list(stream.feed(whole[:-1])) == []
-    assert stream.pending
-    assert len(list(stream.feed(whole[-1:]))) == 1
-    assert not stream.pending
+@pytest.mark.parametrize("ends", [0, 1, 12, -1])
+def test_a_frame_that_is_cut_off_is_no_sound_one(ends: int) -> None:
+    stream, whole = FrameStream(), as_frame("chunk", b"{}")
+    assert [frame.sound for frame in stream.feed(whole + whole[:ends])] == [True]
+    assert [(frame.sound, frame.payload) for frame in stream.close()] == ([(False, whole[:ends])] if ends else [])
+    assert list(stream.close()) == []
 
 
 @pytest.mark.parametrize(

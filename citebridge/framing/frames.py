@@ -33,11 +33,6 @@ class FrameStream:
         self._needed = _PRELUDE
         self._lost = False
 
-    @property
-    def pending(self) -> bool:
-        """Whether bytes are left that are no whole frame."""
-        return self._length > 0 or self._lost
-
     def feed(self, chunk: bytes) -> Iterator[Frame]:
         """Frames that are complete with this chunk; after a prelude that makes no sense, none any more."""
         if self._lost:
@@ -50,7 +45,7 @@ class FrameStream:
         while len(data) - at >= self._needed:
             total = _total(data, at)
             if not _LEAST <= total <= _MOST:
-                self._lost = True
+                self._lost, self._pieces, self._length = True, [], 0
                 yield Frame({}, data[at:], False)
                 return
             if len(data) - at < total:
@@ -59,6 +54,12 @@ class FrameStream:
             yield _frame(data[at : at + total])
             at, self._needed = at + total, _PRELUDE
         self._pieces, self._length = [data[at:]], len(data) - at
+
+    def close(self) -> Iterator[Frame]:
+        """What is left, when the stream ended within a frame."""
+        if self._length:
+            yield Frame({}, b"".join(self._pieces), False)
+            self._pieces, self._length = [], 0
 
 
 def looks_like_frames(data: bytes) -> bool:

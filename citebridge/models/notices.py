@@ -41,8 +41,8 @@ _CODES: dict[str, Code] = {
     "odd_object": Code("A value that JSON does not know was kept as text."),
     "undecodable_bytes": Code("Bytes that are no UTF-8 became U+FFFD.", loss=True),
     # whole bodies and streams
-    "empty_body": Code("There was nothing to read."),
-    "error_body": Code("The provider sent an error in place of an answer, or in the midst of one."),
+    "empty_body": Code("There was nothing to read, or nothing that the provider's answers have.", loss=True),
+    "error_body": Code("The provider sent an error in place of an answer, or in the midst of one.", loss=True),
     "unreadable_event": Code("A part of the stream was no JSON; what came before and after stands.", loss=True),
     "bad_frame": Code("A frame of a binary event stream was damaged.", loss=True),
     "stream_truncated": Code("The stream ended before the provider said how the answer ends.", loss=True),

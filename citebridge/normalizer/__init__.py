@@ -4,11 +4,12 @@ Everything that comes in, an SDK's object, JSON, bytes cut anywhere, events one 
 response is a stream that has already ended.
 """
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import cast
 
 from citebridge.models import Answer, Event
-from citebridge.normalizer.session import AnswerParser, Keep, Sources
+from citebridge.normalizer.given import Sources, is_stream, pieces_of
+from citebridge.normalizer.session import AnswerParser, Keep
 
 __all__ = ["AnswerParser", "anormalize_stream", "normalize", "normalize_stream", "parser"]
 
@@ -59,7 +60,7 @@ def normalize(
     reading = AnswerParser(provider, request=request, sources=sources, keep=keep, telling=False)
     if isinstance(body, bytes | bytearray | memoryview | str):
         reading.feed(cast("bytes | str", body))
-    elif _is_stream(body):
+    elif is_stream(body, "normalize"):
         for event in cast("Iterable[object]", body):
             reading.feed(event)
     else:
@@ -105,7 +106,7 @@ def normalize_stream(
     """
     reading = AnswerParser(provider, request=request, sources=sources, keep=keep)
     try:
-        for chunk in chunks:
+        for chunk in pieces_of(chunks, "normalize_stream"):
             yield from reading.feed(chunk)
     except Exception as error:
         yield from reading.fail(error)
@@ -140,14 +141,5 @@ async def _asynchronous(chunks: AsyncIterable[object] | Iterable[object]) -> Asy
         async for chunk in chunks:
             yield chunk
     else:
-        for chunk in chunks:
+        for chunk in pieces_of(chunks, "anormalize_stream"):
             yield chunk
-
-
-def _is_stream(body: object) -> bool:
-    """A list or iterable of events; a model that can be iterated over its fields is none."""
-    return isinstance(body, Iterable) and not isinstance(body, Mapping) and not _is_model(cast("object", body))
-
-
-def _is_model(body: object) -> bool:
-    return hasattr(body, "model_dump")

@@ -17,6 +17,7 @@ _FIELD = re.compile(r"(?:data|event|id|retry)(?:[: \r\n]|\Z)|:")
 _FIELDS = ("data:", "event:", "id:", "retry:", ":")
 _ENOUGH = 64  # a number or a word longer than this is no body
 _PRELUDE = 12  # bytes that tell a frame
+_BLANK = re.compile(rb"(?:[ \t\r\n]|\xef\xbb\xbf)*")  # with the byte order mark
 
 
 class Intake(Protocol):
@@ -31,6 +32,12 @@ class Intake(Protocol):
     def close(self) -> Iterable[JsonValue]:
         """The values that the end completes. Raises `NotReadable` when all that came is nothing at all."""
         ...
+
+
+def begun(head: bytes) -> bytes:
+    """The first bytes without the blanks that lead them, which say nothing."""
+    blank = _BLANK.match(head)
+    return head[blank.end() :] if blank is not None else head
 
 
 def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | None:
@@ -89,6 +96,9 @@ class _Events:
             try:
                 value = self._door.loads(data)
             except ValueError:
+                if name == "error":
+                    values.append({"type": "error", "error": data})
+                    continue
                 self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
                 continue
             if name == "error" and isinstance(value, dict) and not value.get("error"):
@@ -107,15 +117,18 @@ class _Frames:
         self._stream, self._door, self._tell = FrameStream(), door, tell
 
     def feed(self, chunk: bytes) -> Iterator[JsonValue]:
-        for frame in self._stream.feed(chunk):
-            if not frame.sound:
-                kept: JsonValue = {"$base64": base64.b64encode(frame.payload).decode("ascii")}
-                self._tell(Notice("bad_frame", "a frame of the event stream is damaged", kept))
-                continue
-            yield from self._value(frame)
+        return self._values(self._stream.feed(chunk))
 
     def close(self) -> Iterator[JsonValue]:
-        yield from ()
+        return self._values(self._stream.close())
+
+    def _values(self, frames: Iterable[Frame]) -> Iterator[JsonValue]:
+        for frame in frames:
+            if not frame.sound:
+                kept: JsonValue = {"$base64": base64.b64encode(frame.payload).decode("ascii")}
+                self._tell(Notice("bad_frame", "a frame of the event stream is damaged or cut off", kept))
+                continue
+            yield from self._value(frame)
 
     def _value(self, frame: Frame) -> Iterator[JsonValue]:
         try:
@@ -166,26 +179,39 @@ class _Json:
         yield from [value] if self.whole else value  # type: ignore[misc]
 
     def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
-        """Events one a line, or the whole members of an array that was cut off."""
+        """Events one a line, or the members of an array that was cut off; what is no JSON is told."""
         self.whole = False
-        found = _lines(text, self._door.loads) or _members(text, self._door.loads)
+        found, lost = _lines(text, self._door.loads) or _members(text, self._door.loads)
         if not found:
             raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
+        for part in lost:
+            self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {part[:60]!r}", part))
         yield from found
 
 
-def _lines(text: str, loads: Callable[[str], JsonValue]) -> list[JsonValue]:
-    lines = [line for line in text.split("\n") if line.strip()]
-    try:
-        return [loads(line) for line in lines] if len(lines) > 1 else []
-    except ValueError:
-        return []
+Found = tuple[list[JsonValue], list[str]]
+"""The values that could be read, and the texts that could not."""
 
 
-def _members(text: str, loads: Callable[[str], JsonValue]) -> list[JsonValue]:
+def _lines(text: str, loads: Callable[[str], JsonValue]) -> Found | None:
+    """The values of a text with one on each line, of which the first can be read; `None` when it is no such text."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    found: list[JsonValue] = []
+    lost: list[str] = []
+    for line in lines if len(lines) > 1 else ():
+        try:
+            found.append(loads(line))
+        except ValueError:
+            if not found:
+                return None
+            lost.append(line)
+    return (found, lost) if found and isinstance(found[0], dict) else None
+
+
+def _members(text: str, loads: Callable[[str], JsonValue]) -> Found:
     """The members of an array that are complete: the text is cut behind its last whole member."""
     if not text.lstrip().startswith("["):
-        return []
+        return [], []
     depth, in_text, end = 0, False, 0
     for token in re.finditer(r'\\.|["\[\]{}]', text, re.S):
         sign = token.group()
@@ -201,5 +227,6 @@ def _members(text: str, loads: Callable[[str], JsonValue]) -> list[JsonValue]:
     try:
         value = loads(text[:end] + "]") if end else None
     except ValueError:
-        return []
-    return value if isinstance(value, list) else []
+        return [], []
+    rest = text[end:].strip(", \r\n\t")
+    return (value, [rest] if rest else []) if isinstance(value, list) else ([], [])

@@ -1,19 +1,21 @@
 """One answer being read: the push parser behind `normalize`, the streams, recordings and the command line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Literal, cast
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from citebridge import providers
 from citebridge.adapter import AnswerBuilder, Parser, Reader, Record
-from citebridge.errors import UsageError
-from citebridge.models import Answer, AnswerDone, Event, Notice, Source
+from citebridge.errors import UnknownShape, UsageError
+from citebridge.models import Answer, AnswerDone, Event, Notice
 from citebridge.models.plain import Door, well_formed
-from citebridge.normalizer.intake import Intake, intake_for
+from citebridge.normalizer.failing import error_in, may_be_error, nothing_in, words_of
+from citebridge.normalizer.given import Sources, matched, request_from, sources_from
+from citebridge.normalizer.intake import Intake, begun, intake_for
 
 Keep = Literal["all", "turn", "none"]
-Sources = Iterable[Source | Mapping[str, object]]
+_KINDS: dict[type, str] = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
 
 
 class AnswerParser:
@@ -34,8 +36,9 @@ class AnswerParser:
         if keep not in ("all", "turn", "none"):
             raise UsageError(f"keep={keep!r} is unknown; use 'all', 'turn' or 'none'")
         self._door = Door(self._tell, joins=True)
-        self._request, self._offered, self._telling = request, _sources(sources), telling
+        self._telling = telling
         self._keep: Keep = keep
+        self._body: JsonValue = None
         self._early: list[Notice] = []  # told before it is known who tells
         self._head = b""
         self._intake: Intake | None = None
@@ -46,6 +49,8 @@ class AnswerParser:
         self._whole = False
         self._fed = False
         self._reader = providers.reader(provider) if provider is not None else None
+        self._request = request_from(request, self._tell)
+        self._offered = sources_from(sources, self._tell)
 
     def feed(self, piece: object) -> list[Event]:
         """Take in bytes, text, or one event.
@@ -87,15 +92,16 @@ class AnswerParser:
         body = self._door.mend(body) if self._door.halves else body
         self._door.halves = False  # nothing of a whole body comes in pieces
         if not isinstance(body, dict):
-            self._tell(Notice("empty_body", f"the body is no object but {type(body).__name__}", body))
+            self._tell(Notice("empty_body", f"the body is no object but {_KINDS.get(type(body), 'nothing')}", body))
             return
         reader, parser = self._begun(body, sdk)
-        if _is_error(body, reader):
-            self._error(body)
-        else:
-            for event in reader.explode(body):
-                parser.feed(event)
         self._body = body
+        error = error_in(body, reader.spec)
+        if error:
+            self._error(error, body)
+            return
+        for event in reader.explode(body):
+            parser.feed(event)
 
     def close(self) -> Answer:
         """No more comes: the answer, as far as it has come. A second call gives the same answer."""
@@ -109,13 +115,15 @@ class AnswerParser:
         if self._answer is not None:
             return self._last
         self._end_of_bytes()
-        reader, parser = self._begun({}, "")  # raises when nothing came that tells the provider
+        if self._reader is None:
+            raise UnknownShape(f"{self._nothing()}; say provider=, one of {', '.join(providers.names())}")
+        reader, parser = self._begun({}, "")
         builder = cast("AnswerBuilder", self._builder)
         parser.close()
         if self._whole:
             builder.raw = self._body
-        if self._whole and builder.is_empty and builder.finish in (None, "other"):
-            self._tell(Notice("empty_body", "there was nothing to read in the body"))
+        if isinstance(self._body, dict) and builder.is_empty and builder.finish in (None, "other"):
+            self._tell(Notice("empty_body", nothing_in(self._body, reader)))
         if builder.finish is None:
             self._unfinished(builder)
         builder.raw = _kept(builder.raw, reader, self._keep)
@@ -126,12 +134,10 @@ class AnswerParser:
 
     # -- within
 
-    _body: JsonValue = None
-
     def _begun(self, first: Record, sdk: str) -> tuple[Reader, Parser]:
         """The reader and its parser; the first thing that comes tells which, when no provider was named."""
         if self._reader is None:
-            self._reader = providers.reader_for(first, sdk)
+            self._reader = providers.reader_for(first, sdk, whole=self._whole)
         if self._parser is None:
             self._parser = self._begin(self._reader)
         return self._reader, self._parser
@@ -148,14 +154,12 @@ class AnswerParser:
         self._builder = builder
         for notice in self._early:
             builder.notice(notice.code, notice.message, notice.raw)
-        quiet = Door(lambda notice: None)
-        request = _request(self._request, quiet)
-        builder.offer(_matched(self._offered, reader, request))
+        builder.offer(matched(self._offered, reader, self._request))
         return reader.parser(builder)
 
     def _bytes(self, chunk: bytes) -> None:
         if self._intake is None:
-            self._head += chunk
+            self._head = begun(self._head + chunk)
             self._intake = intake_for(self._head, self._door, self._tell, final=False)
             chunk, self._head = (self._head, b"") if self._intake is not None else (b"", self._head)
         if self._intake is not None:
@@ -179,27 +183,38 @@ class AnswerParser:
     def _event(self, value: JsonValue, sdk: str) -> None:
         self._fed = True
         if not isinstance(value, dict):
-            self._tell(Notice("unreadable_event", f"an event is no object but {type(value).__name__}", value))
+            self._tell(
+                Notice("unreadable_event", f"an event is no object but {_KINDS.get(type(value), 'nothing')}", value)
+            )
             return
-        reader, parser = self._begun(value, sdk) if self._parser is None else (self._reader, self._parser)
-        if value.get("error") and reader is not None and _is_error(value, reader):
-            self._error(value)
+        parser = self._parser
+        if parser is None:
+            reader, parser = self._begun(value, sdk)
+            if _is_body(value, reader):  # a list with the body in it
+                for event in reader.explode(value):
+                    parser.feed(event)
+                return
+        if may_be_error(value) and (error := error_in(value, cast("Reader", self._reader).spec)):
+            self._error(error, value)
         else:
             parser.feed(value)
 
-    def _error(self, body: Record) -> None:
+    def _error(self, error: JsonValue, body: Record) -> None:
         assert self._builder is not None
-        error = body.get("error")
-        detail = " ".join(_words(error))[:300]
+        detail = words_of(error)
         self._builder.end("error", detail or None)
         self._tell(Notice("error_body", f"the provider sent an error: {detail}", body))
+
+    def _nothing(self) -> str:
+        """What came when no event did."""
+        return self._early[-1].message if self._fed and self._early else "the input is empty"
 
     def _unfinished(self, builder: AnswerBuilder) -> None:
         if self._whole:
             builder.end("other")
         elif not self._fed:
             builder.end("other")
-            self._tell(Notice("empty_body", "there was nothing to read"))
+            self._tell(Notice("empty_body", "the input is empty: there was nothing to read"))
         else:
             builder.end("truncated")
             self._tell(Notice("stream_truncated", "the stream ended before the provider said how the answer ends"))
@@ -215,66 +230,12 @@ def _sdk_of(value: object) -> str:
     return type(value).__module__.partition(".")[0]
 
 
-def _is_error(body: Record, reader: Reader) -> bool:
-    """An error in place of an answer: whole answers that failed carry an error as well, and are read."""
-    return bool(body.get("error")) and not any(name in body for name in reader.spec.turn)
-
-
-def _words(error: JsonValue) -> list[str]:
-    """What an error says, whatever its shape."""
-    if isinstance(error, dict):
-        said = [error.get(name) for name in ("type", "code", "status", "message", "detail")]
-        return list(dict.fromkeys(word for one in said for word in _words(one)))
-    return [str(error)] if isinstance(error, str | int) else []
-
-
-def _request(request: object, door: Door) -> Record | None:
-    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes."""
-    if request is None:
-        return None
-    try:
-        if isinstance(request, bytes | bytearray):
-            request = bytes(request).decode()
-        read = door.loads(well_formed(request)) if isinstance(request, str) else door.plain(request)
-    except ValueError as error:
-        raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None
-    if not isinstance(read, dict):
-        raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
-    return read
-
-
-def _sources(sources: Sources | None) -> list[Source]:
-    try:
-        return [one if isinstance(one, Source) else Source.model_validate(one) for one in sources or ()]
-    except ValidationError as error:
-        raise UsageError(f"sources= takes Source objects or mappings with at least an id: {error}") from None
-
-
-def _matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:
-    """The caller's sources, each with the names that the request has for it, and what else the request offers.
-
-    A document of the request is the caller's source when it goes by its name or has its text. Without a request the
-    caller's sources are taken to be its documents, in order, where the provider counts them.
-    """
-    if request is None:
-        if not reader.spec.numbered or any(name.startswith("document:") for one in offered for name in one.aliases):
-            return offered
-        return [_aliased(one, f"document:{number}") for number, one in enumerate(offered)]
-    found = list(offered)
-    by_name = {name: n for n, one in enumerate(found) for name in (one.text, one.url, one.id, *one.aliases) if name}
-    for source in reader.sources_in(request):
-        names = (source.id, *source.aliases)
-        number = next((by_name[name] for name in (*names, source.url, source.text) if name in by_name), None)
-        if number is None:
-            found.append(source)
-        else:
-            found[number] = _aliased(found[number], *names)
-    return found
-
-
-def _aliased(source: Source, *names: str) -> Source:
-    known = dict.fromkeys((*source.aliases, *(name for name in names if name != source.id)))
-    return source.model_copy(update={"aliases": tuple(known)})
+def _is_body(value: Record, reader: Reader) -> bool:
+    """Whether what came in place of an event is a whole body, of a provider whose events do not look like one."""
+    turn = reader.spec.turn
+    if not any(name in value for name in turn) or not reader.spec.tells(value):
+        return False
+    return not any(name in event for event in reader.explode(value) for name in turn)
 
 
 def _kept(raw: JsonValue, reader: Reader, keep: Keep) -> JsonValue:

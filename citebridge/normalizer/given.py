@@ -1,0 +1,134 @@
+"""What the caller gives: the kind of thing to be read, the request that was sent, and sources of their own."""
+
+import inspect
+import os
+from collections import deque
+from collections.abc import AsyncIterable, Iterable, Mapping
+from typing import cast
+
+from pydantic import ValidationError
+
+from citebridge.adapter import Reader, Record
+from citebridge.errors import UsageError
+from citebridge.models import Notice, Source
+from citebridge.models.plain import Door, Tell, well_formed
+
+Sources = Iterable[Source | Mapping[str, object]]
+
+
+def is_stream(body: object, function: str) -> bool:
+    """A list or iterable of events; a model that can be iterated over its fields is none.
+
+    Raises `UsageError` for what the caller has to await, or to read, first.
+    """
+    if isinstance(body, Iterable):
+        return not isinstance(body, Mapping) and not hasattr(cast("object", body), "model_dump")
+    if inspect.isawaitable(body):
+        if inspect.iscoroutine(body):
+            body.close()  # or Python would warn that nobody awaited it
+        raise UsageError(f"{function} got what has to be awaited: give it the result of `await …`")
+    if isinstance(body, AsyncIterable):
+        raise UsageError(f"{function} got an asynchronous stream: use anormalize_stream")
+    if isinstance(body, os.PathLike):
+        raise UsageError(f"{function} got a path: give it what is in the file, as path.read_bytes() does")
+    return False
+
+
+def pieces_of(chunks: object, function: str) -> Iterable[object]:
+    """What a stream is made of; bytes and text are one piece. Raises `UsageError` when it is no stream."""
+    if isinstance(chunks, bytes | bytearray | memoryview | str):
+        return [cast("object", chunks)]
+    if not is_stream(chunks, function):
+        raise UsageError(
+            f"{function} takes an iterable of pieces, not {type(chunks).__name__}; a body is for normalize"
+        )
+    return cast("Iterable[object]", chunks)
+
+
+def request_from(request: object, tell: Tell) -> Record | None:
+    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes."""
+    if request is None:
+        return None
+
+    def told(notice: Notice) -> None:
+        if notice.code != "bytes_as_base64":  # SDKs take the bytes of a file as they are: nothing is odd in that
+            tell(Notice(notice.code, f"in the request, {notice.message}", notice.raw))
+
+    door = Door(told)
+    try:
+        if isinstance(request, bytes | bytearray | memoryview):
+            request = bytes(cast("bytes", request)).decode()
+        read = door.loads(well_formed(request)) if isinstance(request, str) else door.plain(request)
+    except ValueError as error:
+        raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None
+    if not isinstance(read, dict):
+        raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
+    return read
+
+
+def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
+    """The caller's sources as records of our own: nothing of the caller's that can change is shared."""
+    door = Door(lambda notice: tell(Notice(notice.code, f"in the sources, {notice.message}", notice.raw)))
+    wrong = "sources= takes Source objects or mappings with at least an id"
+    try:
+        given = iter(() if sources is None else sources)
+    except TypeError:
+        raise UsageError(f"{wrong}, in a list, not {type(sources).__name__}") from None
+    try:
+        return [Source.model_validate(door.plain(one)) for one in given]
+    except ValidationError as error:
+        raise UsageError(f"{wrong}: {error}") from None
+
+
+def matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:
+    """The caller's sources, each with the names that the request has for it, and what else the request offers.
+
+    A document of the request is the caller's source when it goes by its name or has its text. Without a request the
+    caller's sources are taken to be its documents, in order, where the provider counts them.
+    """
+    if request is None:
+        if not reader.spec.numbered or any(name.startswith("document:") for one in offered for name in one.aliases):
+            return offered
+        return [_aliased(one, f"document:{number}") for number, one in enumerate(offered)]
+    documents = reader.sources_in(request)
+    found = list(offered)
+    for document, number in zip(documents, _owners(documents, offered), strict=True):
+        if number is None:
+            found.append(document)
+        else:
+            found[number] = _aliased(found[number], document.id, *document.aliases)
+    return found
+
+
+def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
+    """For each document of the request the number of the caller's source that it is.
+
+    Names and addresses decide first. Sources of one text are then taken in turn, those that no name led to before the
+    others; when each has been taken, the same documents were sent again.
+    """
+    urls = {one.url: n for n, one in reversed(list(enumerate(offered))) if one.url}
+    names = {name: n for n, one in reversed(list(enumerate(offered))) for name in (*one.aliases, one.id)}
+    named = [_first(names, (one.id, *one.aliases)) for one in documents]
+    owners = [
+        urls.get(one.url or "") if number is None else number for one, number in zip(documents, named, strict=True)
+    ]
+    taken = set(owners)
+    by_text: dict[str, deque[int]] = {}
+    for number in sorted(range(len(offered)), key=lambda number: number in taken):
+        if text := offered[number].text:
+            by_text.setdefault(text, deque()).append(number)
+    for at, document in enumerate(documents):
+        same = by_text.get(document.text or "")
+        if owners[at] is None and same:
+            owners[at] = same[0]
+            same.rotate(-1)
+    return owners
+
+
+def _first(numbers: Mapping[str, int], names: Iterable[str]) -> int | None:
+    return next((numbers[name] for name in names if name in numbers), None)
+
+
+def _aliased(source: Source, *names: str) -> Source:
+    known = dict.fromkeys((*source.aliases, *(name for name in names if name != source.id)))
+    return source.model_copy(update={"aliases": tuple(known)})

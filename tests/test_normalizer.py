@@ -1,0 +1,285 @@
+"""What goes into `normalize`, `parser` and the streams beside the recorded answers, and what is said of it."""
+
+import json
+import math
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citebridge import anormalize_stream, normalize, normalize_stream, parser
+from citebridge.errors import UnknownShape, UsageError
+from citebridge.models import Answer, AnswerDone, Source
+from tests.strategies import growth
+
+HENS: dict[str, Any] = {
+    "type": "message",
+    "role": "assistant",
+    "content": [{"type": "text", "text": "Hens cluck."}],
+    "stop_reason": "end_turn",
+}
+
+
+def codes(answer: Answer) -> list[str]:
+    return [notice.code for notice in answer.notices]
+
+
+def asked(*documents: dict[str, Any]) -> dict[str, Any]:
+    """A request to Anthropic with these documents."""
+    return {"messages": [{"role": "user", "content": [{"type": "document", **one} for one in documents]}]}
+
+
+def document(text: str) -> dict[str, Any]:
+    return {"source": {"type": "text", "media_type": "text/plain", "data": text}}
+
+
+# -- what the caller gives beside the answer
+
+
+@pytest.mark.parametrize(
+    ("odd", "code"),
+    [
+        ({"text": "q\ud800"}, "lone_surrogate"),
+        ({"metadata": {"by": "q\ud800"}}, "lone_surrogate"),
+        ({"metadata": {"score": math.nan}}, "not_a_number"),
+        ({"metadata": {"data": b"1"}}, "bytes_as_base64"),
+        ({"metadata": {"on": date(2026, 1, 2)}}, None),
+        ({"raw": {1, 2}}, None),
+    ],
+)
+@pytest.mark.parametrize("made", [Source.model_construct, dict])
+def test_sources_go_through_the_door(odd: dict[str, Any], code: str | None, made: Any) -> None:
+    answer = normalize(HENS, sources=[made(id="a", **odd)])
+    assert Answer.model_validate_json(answer.model_dump_json()) == answer
+    assert codes(answer) == ([code] if code else [])
+
+
+def test_sources_are_not_shared_with_the_caller() -> None:
+    metadata: dict[str, Any] = {"tags": ["a"]}
+    answer = normalize(HENS, sources=[Source(id="a", metadata=metadata), {"id": "b", "metadata": metadata}])
+    metadata["tags"].append("b")
+    assert [source.metadata for source in answer.sources] == [{"tags": ["a"]}] * 2
+
+
+@pytest.mark.parametrize("sources", [5, "a", [5], [{"title": "no id"}], {"id": "a"}, Source(id="a")])
+def test_sources_of_another_kind_are_the_callers_mistake(sources: Any) -> None:
+    with pytest.raises(UsageError, match="sources= takes Source objects or mappings"):
+        parser("anthropic", sources=sources)
+
+
+@pytest.mark.parametrize(
+    ("sources", "texts", "aliases"),
+    [
+        ("A=x B=x", "x x", {"A": ["document:0"], "B": ["document:1"]}),
+        ("A=x B=x", "x x x x", {"A": ["document:0", "document:2"], "B": ["document:1", "document:3"]}),
+        ("A=x", "x x", {"A": ["document:0", "document:1"]}),
+        ("A=x B=y", "y x", {"A": ["document:1"], "B": ["document:0"]}),
+        ("A=x document:1=x", "x x", {"A": ["document:0"], "document:1": []}),
+        ("document:0=x B=x", "x x", {"document:0": [], "B": ["document:1"]}),
+        ("A=B B=x", "x", {"A": [], "B": ["document:0"]}),  # a text is no name
+        ("A=x", "y", {"A": [], "document:0": []}),
+    ],
+)
+def test_documents_of_the_request_are_the_callers_sources(
+    sources: str, texts: str, aliases: dict[str, list[str]]
+) -> None:
+    given = [{"id": one.split("=")[0], "text": one.split("=")[1]} for one in sources.split()]
+    answer = normalize(HENS, sources=given, request=asked(*map(document, texts.split())))
+    assert {source.id: list(source.aliases) for source in answer.sources} == aliases
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_the_request_comes_as_bytes(kind: Any) -> None:
+    answer = normalize(HENS, request=kind(json.dumps(asked(document("x"))).encode()))
+    assert [source.text for source in answer.sources] == ["x"]
+
+
+def test_repairs_of_the_request_are_told() -> None:
+    answer = normalize(HENS, request=asked(document("q\ud800")))
+    assert [notice.message for notice in answer.notices] == [
+        "in the request, half a surrogate pair stood alone and became U+FFFD"
+    ]
+    assert not normalize(HENS, request={"file": b"%PDF"}).notices  # bytes are what an SDK takes
+
+
+def test_a_wrong_request_is_told_before_anything_is_read() -> None:
+    with pytest.raises(UsageError, match="request="):
+        parser("anthropic", request="[1]")
+
+
+# -- bytes that end early, or begin with blanks
+
+CHUNK = '{"candidates": [{"content": {"parts": [{"text": "Hens"}]}}]}'
+
+
+def streamed(pieces: Any, provider: str | None = None) -> Answer:
+    *_, last = normalize_stream(pieces, provider=provider)
+    assert isinstance(last, AnswerDone)
+    return last.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        (f'{CHUNK}\n{{"cand', ['{"cand']),
+        (f'{CHUNK}\r\n{{"cand\r\n{{"a": 1}}\r\n{{\r\n', ['{"cand', "{"]),
+        (f'[{CHUNK},\n{{"cand', ['{"cand']),
+        (f"[{CHUNK},\n", []),
+    ],
+)
+def test_lines_and_arrays_that_are_cut_keep_what_came(text: str, lost: list[str]) -> None:
+    for answer in (
+        normalize(text, provider="google"),
+        streamed([text.encode()], "google"),
+        streamed(text.encode(), "google"),
+    ):
+        assert (answer.text, answer.finish) == ("Hens", "truncated")
+        assert [one.raw for one in answer.notices if one.code == "unreadable_event"] == lost
+
+
+def test_a_binary_stream_that_ends_within_a_frame_is_told() -> None:
+    whole = Path("cassettes/bedrock/ferry.eventstream").read_bytes()
+    assert "bad_frame" not in codes(normalize(whole, provider="bedrock"))
+    assert "bad_frame" in codes(normalize(whole[:-5], provider="bedrock"))
+
+
+@pytest.mark.parametrize("blank", [b"   ", b"\r\n", "\ufeff".encode(), "\ufeff \n".encode(), "  \ufeff ".encode()])
+def test_blanks_are_nothing(blank: bytes) -> None:
+    for pieces in ([blank], [bytes([one]) for one in blank]):
+        assert streamed(pieces, "anthropic") == streamed([b""], "anthropic")
+        assert streamed([*pieces, json.dumps(HENS).encode()]) == streamed([json.dumps(HENS).encode()])
+
+
+def test_blanks_fed_one_at_a_time_are_linear_work() -> None:
+    def feed(size: int) -> None:
+        reading = parser("anthropic")
+        for _ in range(size):
+            reading.feed(b"\n")
+
+    assert growth(feed, 4000) < 3
+
+
+# -- errors, and bodies of another provider
+
+FAILED = [
+    ("openai", {"type": "error", "code": "server_error", "message": "Try later", "param": None}),
+    ("anthropic", {"type": "error", "error": {"type": "server_error", "message": "Try later"}}),
+    ("mistral", {"object": "error", "message": "Try later", "type": "server_error"}),
+    ("cohere", {"id": "1", "message": "server_error Try later"}),
+    ("bedrock", {"message": "Try later", "__type": "server_error"}),
+    ("bedrock", {"Message": "server_error Try later"}),
+    ("bedrock", {"Error": {"Code": "server_error", "Message": "Try later"}, "ResponseMetadata": {}}),
+    ("google", {"error": {"code": "server_error", "message": "Try later"}}),
+]
+
+
+@pytest.mark.parametrize(("provider", "body"), FAILED)
+def test_an_error_is_an_error_however_it_comes(provider: str, body: dict[str, Any]) -> None:
+    data = json.dumps(body)
+    for given in (body, [body], data, f"data: {data}\n\n", f"event: error\ndata: {data}\n\n"):
+        answer = normalize(given, provider=provider)
+        assert (answer.finish, answer.finish_detail) == ("error", "server_error Try later")
+        assert codes(answer) == ["error_body"]
+        assert answer.notices[0].loss
+
+
+def test_an_error_that_is_no_json() -> None:
+    answer = normalize("event: error\ndata: Bad gateway\n\n", provider="openai")
+    assert (answer.finish, answer.finish_detail) == ("error", "Bad gateway")
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "bedrock", "cohere", "google", "mistral", "openai"])
+def test_a_message_alone_is_no_error(provider: str) -> None:
+    assert normalize([{"type": "news", "message": "hello"}], provider=provider).finish == "truncated"
+
+
+CHAT = {"object": "chat.completion", "choices": [{"message": {"content": "Hens"}, "finish_reason": "stop"}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "provider", "said"),
+    [
+        (HENS, "google", "(fields: type, role, content, stop_reason); it looks like anthropic"),
+        (CHAT, "openai", "no field of a openai answer is in the body (fields: object, choices)"),
+        ({"a": 1}, "anthropic", "no field of a anthropic answer is in the body (fields: a)"),
+        ({**HENS, "content": [], "stop_reason": None}, "anthropic", "there was nothing to read in the body"),
+        ({}, "anthropic", "there was nothing to read in the body"),
+        ([], "anthropic", "the input is empty: there was nothing to read"),
+        (b" ", "anthropic", "the input is empty: there was nothing to read"),
+        (3, "anthropic", "the body is no object but a number"),
+    ],
+)
+def test_why_nothing_was_read(body: Any, provider: str, said: str) -> None:
+    (notice,) = (one for one in normalize(body, provider=provider).notices if one.code == "empty_body")
+    assert notice.message.endswith(said)
+    assert notice.loss
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("", "the input is empty"),
+        (" ", "the input is empty"),
+        ([], "the input is empty"),
+        ("3", "no object but a number"),
+        ([3], "no object but a number"),
+    ],
+)
+def test_what_tells_no_provider_says_what_it_is(body: Any, said: str) -> None:
+    with pytest.raises(UnknownShape, match=said):
+        normalize(body)
+
+
+def sdk_object(module: str, fields: dict[str, Any]) -> Any:
+    """An object as that SDK makes them."""
+    return type("Made", (), {"__module__": module, "__init__": lambda self: self.__dict__.update(fields)})()
+
+
+def test_the_sdk_tells_only_bodies_that_it_could_be() -> None:
+    with pytest.raises(UnknownShape, match="object, choices"):
+        normalize(sdk_object("openai.types.chat", CHAT))
+    assert normalize(sdk_object("mistralai.models", CHAT)).text == "Hens"
+    assert parser(None).feed(sdk_object("anthropic.types", {"type": "ping"})) == []
+
+
+def test_a_list_with_the_whole_body_in_it() -> None:
+    bodies = [("anthropic", HENS), ("cohere", None), ("openai", None), ("bedrock", None), ("google", None)]
+    for provider, body in bodies:
+        given = body or json.loads(Path(f"cassettes/{provider}/ferry.json").read_text())
+        whole, listed = normalize(given, provider=provider), normalize([given], provider=provider)
+        assert (listed.text, listed.finish) == (whole.text, whole.finish)
+        assert codes(listed) == codes(whole)
+
+
+# -- the caller's mistakes
+
+
+async def coroutine() -> None: ...
+
+
+async def asynchronous() -> Any:
+    yield b"{}"
+
+
+@pytest.mark.parametrize("function", [normalize, normalize_stream])
+@pytest.mark.parametrize(
+    ("make", "said"), [(coroutine, "await"), (asynchronous, "anormalize_stream"), (lambda: Path("a"), "read_bytes")]
+)
+@pytest.mark.filterwarnings("error")
+def test_what_must_be_awaited_or_read_first(function: Any, make: Any, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        list(function(make(), provider="anthropic"))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("given", [coroutine, lambda: 5, lambda: HENS, lambda: Path("a")])
+async def test_what_is_no_stream(given: Any) -> None:
+    with pytest.raises(UsageError, match="anormalize_stream"):
+        _ = [event async for event in anormalize_stream(given(), provider="anthropic")]
+
+
+@pytest.mark.parametrize("given", [5, None, HENS, Source(id="a")])
+def test_what_is_no_stream_of_pieces(given: Any) -> None:
+    with pytest.raises(UsageError, match="a body is for normalize"):
+        list(normalize_stream(given, provider="anthropic"))
