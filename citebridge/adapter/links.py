@@ -67,10 +67,8 @@ class LinkTable:
         return [link for link in links if not link.placed and link.mark in (None, mark.start)]
 
     def _is_exact(self, link: Link) -> bool:
-        """Whether a link's range holds its very link, or can't be looked at yet: then no other unit is thought of."""
-        if link.end > len(self._raw):
-            return True
-        words = self._raw.slice(link.start, link.end)
+        """Whether a link's range holds its very link: then no other unit is thought of."""
+        words = self._raw.slice(link.start, link.end) if link.end <= len(self._raw) else ""
         return is_link(words, link.url) or is_mark(words, link.url)
 
 
