@@ -152,3 +152,73 @@ def test_a_link_that_is_exact_is_taken_for_no_other(
         assert answer.text == shown
         assert [one.raw_span and (one.raw_span.start, one.raw_span.end) for one in answer.citations] == spans
         assert [notice.code for notice in answer.notices] == codes
+
+
+@pytest.mark.parametrize(
+    ("provider", "body"),
+    [
+        ("anthropic", {"type": "message", "content": "Hello", "stop_reason": "end_turn"}),
+        ("anthropic", {"type": "message", "content": [{"type": "text", "text": 5}], "stop_reason": "end_turn"}),
+        (
+            "anthropic",
+            [
+                {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": 5}},
+                {"type": "message_stop"},
+            ],
+        ),
+        ("bedrock", {"output": {"message": {"content": [{"text": 5}]}}, "stopReason": "end_turn"}),
+        ("cohere", {"message": {"content": 5}, "finish_reason": "COMPLETE"}),
+        ("google", {"candidates": [{"content": "abc", "finishReason": "STOP"}]}),
+        ("google", {"candidates": [{"content": {"parts": "abc"}, "finishReason": "STOP"}]}),
+        ("mistral", {"choices": [{"message": "hello", "finish_reason": "stop"}]}),
+        ("mistral", {"choices": [{"message": {"content": {"a": 1}}, "finish_reason": "stop"}]}),
+        ("openai", {"object": "response", "status": "completed", "output": "abc"}),
+        (
+            "openai",
+            {
+                "object": "response",
+                "status": "completed",
+                "output": [{"type": "message", "content": [{"type": "output_text", "text": ["q"]}]}],
+            },
+        ),
+        (
+            "openai",
+            {
+                "object": "response",
+                "status": "completed",
+                "output": [{"type": "message", "content": [{"type": "output_text", "text": "q", "annotations": "a"}]}],
+            },
+        ),
+    ],
+)
+def test_text_of_another_kind_is_told(provider: str, body: object) -> None:
+    assert normalize(body, provider=provider).notices
+
+
+def test_the_attribute_names_of_googles_sdk_are_read_as_those_of_the_wire() -> None:
+    wire: dict[str, Any] = {
+        "candidates": [
+            {
+                "content": {"parts": [{"text": "Hens cluck."}]},
+                "finishReason": "STOP",
+                "groundingMetadata": {
+                    "groundingChunks": [{"web": {"uri": URL, "title": "t"}}],
+                    "groundingSupports": [
+                        {"segment": {"endIndex": 11, "text": "Hens cluck."}, "groundingChunkIndices": [0]}
+                    ],
+                },
+            }
+        ],
+        "modelVersion": "g",
+    }
+    genai = pytest.importorskip("google.genai.types")
+    attributes = genai.GenerateContentResponse.model_validate(wire).model_dump(mode="json", exclude_none=True)
+    assert "model_version" in attributes
+    theirs, ours = normalize(attributes), normalize(wire)
+    assert (theirs.citations, theirs.sources, theirs.finish) == (ours.citations, ours.sources, ours.finish)
+    assert len(ours.citations) == 1
+
+
+def test_a_whole_mistral_body_in_a_stream_is_read() -> None:
+    body = {"choices": [{"message": {"content": "Hens cluck."}, "finish_reason": "stop"}]}
+    assert normalize([body], provider="mistral").text == "Hens cluck."

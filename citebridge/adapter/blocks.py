@@ -52,6 +52,8 @@ class ContentBlocks:
             self._turn.grow(number, "text", text)
             if self._texts[-1:] != [number]:
                 self._note_text(number)
+        elif text is not None:
+            self._to.notice("odd_field", f"text of block {number} is of another type than documented", text)
 
     def grow(self, number: int, field: str, value: JsonValue) -> None:
         """More of a field that is not visible."""

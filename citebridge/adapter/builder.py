@@ -252,6 +252,15 @@ class AnswerBuilder:
             return value
         return self._odd(record, name) if value is not None else None
 
+    def record(self, record: Record, name: str) -> Record:
+        """The object in a field, or an empty one."""
+        value = record.get(name)
+        if isinstance(value, dict):
+            return value
+        if value is not None:
+            self._odd(record, name)
+        return {}
+
     def records(self, record: Record, name: str) -> list[Record]:
         """The objects of a list; members that are none are told."""
         value = record.get(name)

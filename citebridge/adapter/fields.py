@@ -20,8 +20,8 @@ def records(value: JsonValue) -> list[Record]:
 
 
 def members(value: JsonValue) -> list[JsonValue]:
-    """The list, or an empty one."""
-    return value if isinstance(value, list) else []
+    """The list; what stands in its place is its one member, so that whoever reads it tells that it is odd."""
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def string(value: JsonValue) -> str | None:

@@ -1,10 +1,12 @@
 """What a request offers, in the shapes that several providers share."""
 
+from collections.abc import Iterator
+
 from pydantic import JsonValue
 
-from citebridge.adapter.fields import Record, members, record, string
+from citebridge.adapter.fields import Record, members, record, records, string
 from citebridge.models import Source
-from citebridge.sources import digest
+from citebridge.sources import Known, digest
 
 _TEXTS = ("text", "content", "snippet", "snippets")
 
@@ -12,6 +14,14 @@ _TEXTS = ("text", "content", "snippet", "snippets")
 def sources_in(request: Record) -> list[Source]:
     """Nothing, where the provider cites no inline documents: what is searched lies with the provider."""
     return []
+
+
+def tool_results(request: Record, field: str) -> Iterator[tuple[Record, list[JsonValue]]]:
+    """The messages of tools, each with what it holds: a text, or the `field` of each of its parts."""
+    for message in records(request.get("messages")):
+        if message.get("role") == "tool":
+            content = message.get("content")
+            yield message, [content] if isinstance(content, str) else [part.get(field) for part in records(content)]
 
 
 def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
@@ -30,6 +40,18 @@ def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
         text=text,
         digest=seal,
     )
+
+
+def returned(given: Record) -> Known:
+    """What a cited document, or a tool's output, tells of its source."""
+    inner = record(given.get("document")) or record(given.get("tool_output"))
+    return {
+        "kind": "tool" if given.get("type") == "tool" else "document",
+        "title": string(inner.get("title")),
+        "url": string(inner.get("url")),
+        "text": text_of(inner),
+        "raw": given,
+    }
 
 
 def text_of(data: Record) -> str | None:

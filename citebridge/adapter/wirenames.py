@@ -7,16 +7,13 @@ from citebridge.adapter.fields import Record, records
 _OPAQUE = frozenset(("args", "response", "labels"))  # names within are the caller's own
 
 
-def in_snake_case(body: Record, parts: str) -> bool:
-    """Whether the fields of a body, or of its list of `parts`, are written so.
+def has_names(body: Record, parts: str, names: frozenset[str]) -> bool:
+    """Whether a body, or one of its list of `parts`, has a field of these names.
 
-    >>> in_snake_case({"candidates": [{"finish_reason": "STOP"}]}, "candidates")
+    >>> has_names({"candidates": [{"finish_reason": "STOP"}]}, "candidates", frozenset(("finish_reason",)))
     True
     """
-    for key in body:
-        if "_" in key:
-            return True
-    return any("_" in key for part in records(body.get(parts)) for key in part)
+    return not names.isdisjoint(body) or any(not names.isdisjoint(part) for part in records(body.get(parts)))
 
 
 def in_camel_case(value: JsonValue) -> JsonValue:

@@ -1,7 +1,6 @@
 """Anthropic Messages (platform.claude.com/docs/en/build-with-claude/citations).
 
-A citation hangs on its whole text block; the end of pages is exclusive. In streams the citations of a block come before
-its text (stanfordnlp/dspy#8721) or, as that page shows, after it.
+A citation hangs on its whole text block; in streams it comes before its text (stanfordnlp/dspy#8721) or after it.
 """
 
 from collections.abc import Iterator
@@ -45,8 +44,8 @@ class parser:
     """Reads the events of one message."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
-        self._message: Record = {}
+        self._to, self._message = builder, Record()
+        self._blocks, self._sources = ContentBlocks(builder), NumberedSources(builder)
         handlers = {"message_start": self._frame, "message_delta": self._frame, "content_block_start": self._block}
         handlers |= {"content_block_delta": self._delta, "content_block_stop": lambda e: self._blocks.stop(index_of(e))}
         self.feed = Dispatch(builder, {**handlers, "message_stop": lambda _: builder.end_with(None)}, _HELPER)
@@ -60,7 +59,7 @@ class parser:
         self._blocks.start(index, block)
         kind, content = string(block.get("type")) or "", block.get("content")
         if kind == "text":
-            slot = self._blocks.begin(index, string(block.get("text")) or "")
+            slot = self._blocks.begin(index, self._to.string(block, "text") or "")
             for citation in self._to.records(block, "citations"):
                 self._cite(index, slot, citation)
         elif kind == "web_search_tool_result":
@@ -84,7 +83,6 @@ class parser:
             self._to.notice("unknown_event", f"a delta of type {kind!r}", event)
 
     def _frame(self, event: Record) -> None:
-        """The start of the message, or how it ended."""
         said = record(event.get("message")) or record(event.get("delta"))
         self._message |= {key: value for key, value in said.items() if key != "content"}
         self._message["usage"] = {**record(self._message.get("usage")), **record(event.get("usage"))}
@@ -98,8 +96,7 @@ class parser:
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
         place, read = self._blocks.next_citation(index), _KINDS.get(kind or "", _UNKNOWN)
-        draft = self._sources.citation(place, read, citation, citation, quote, kind, citation)
-        self._to.cite_all(slot, draft)
+        self._to.cite_all(slot, self._sources.citation(place, read, citation, citation, quote, kind, citation))
 
 
 def _offered(block: Record) -> Iterator[Offered]:

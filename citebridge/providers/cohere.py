@@ -10,10 +10,9 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members, whole
 from citebridge.adapter.fields import record, records, string
-from citebridge.adapter.offers import offered, text_of
+from citebridge.adapter.offers import offered, returned, tool_results
 from citebridge.adapter.turn import Turn
 from citebridge.models import Source
-from citebridge.sources import Known
 
 name = "cohere"
 
@@ -36,14 +35,13 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._tools = builder, ContentBlocks(builder), Turn(builder.is_whole)
-        self._body: Record = {}
-        self._message = Turn(builder.is_whole)
-        self._citations: dict[int, list[Record]] = {}
-        self._early: list[tuple[int, Record]] = []  # citations that came before any text block
+        self._body, self._message = Record(), Turn(builder.is_whole)
+        self._citations, self._early = dict[int, list[Record]](), list[tuple[int, Record]]()  # before any text block
         handlers = {"content-start": self._content, "content-delta": self._content, "citation-start": self._citation}
-        handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e)), "tool-call-start": self._tool}
-        handlers |= {"tool-call-delta": self._tool, "tool-plan-delta": self._frame}
-        handlers |= {"message-start": self._frame, "message-end": self._frame}
+        handlers |= {"content-end": lambda e: self._blocks.stop(index_of(e))}
+        handlers |= dict.fromkeys(("tool-plan-delta", "message-start", "message-end"), self._frame)
+        calls = ("tool-call-start", "tool-call-delta")
+        handlers |= dict.fromkeys(calls, lambda e: self._tools.grow(index_of(e), (), _message(e).get("tool_calls")))
         self.feed = Dispatch(builder, handlers, ("citation-end", "tool-call-end", "ping", "debug"))
 
     def close(self) -> None:
@@ -51,13 +49,12 @@ class parser:
         for number, citation in self._early:
             self._cite(number, citation)
         message = record(next(iter(self._message.listed()), None))
-        lists = {"content": self._blocks.listed(), "tool_calls": self._tools.listed()}
-        lists["citations"] = [one for number in sorted(self._citations) for one in self._citations[number]]
-        lists = {key: value for key, value in lists.items() if value}
-        self._to.raw = {"id": self._to.response_id, "message": {**message, **lists}, **self._body}
+        cited: list[JsonValue] = [one for number in sorted(self._citations) for one in self._citations[number]]
+        lists = {"content": self._blocks.listed(), "tool_calls": self._tools.listed(), "citations": cited}
+        message |= {key: value for key, value in lists.items() if value}
+        self._to.raw = {"id": self._to.response_id, "message": message, **self._body}
 
     def _frame(self, event: Record) -> None:
-        """The start or the end of a message; a whole one has its content with the end."""
         delta, message = record(event.get("delta")), _message(event)
         self._message.grow(0, (), {key: value for key, value in message.items() if isinstance(value, str)})
         self._body |= {key: value for key, value in delta.items() if key != "message"}
@@ -72,12 +69,8 @@ class parser:
         if event.get("type") == "message-end":
             self._to.end_with(string(delta.get("finish_reason")))
 
-    def _tool(self, event: Record) -> None:
-        self._tools.grow(index_of(event), (), _message(event).get("tool_calls"))
-
     def _content(self, event: Record) -> None:
-        """A content block, or more of it."""
-        index, content = index_of(event), record(_message(event).get("content"))
+        index, content = index_of(event), self._to.record(_message(event), "content")
         if event.get("type") == "content-start":
             self._blocks.start(index, {key: content[key] for key in ("type",) if key in content})
             if content.get("type") not in ("text", "thinking"):
@@ -103,11 +96,9 @@ class parser:
         start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
         index = whole(citation.get("content_index")) if "content_index" in citation else self._blocks.first
         for k, given in enumerate(self._to.records(citation, "sources") or [Record()]):
-            inner, known = record(given.get("document")) or record(given.get("tool_output")), string(given.get("id"))
-            more = Known(kind="tool" if given.get("type") == "tool" else "document", title=string(inner.get("title")))
-            more |= {"url": string(inner.get("url")), "text": text_of(inner), "raw": given}
+            known = string(given.get("id"))
             named, minted = known or f"source:{number}.{k}", known is None
-            source = self._to.source(named, (number, k), minted=minted, **more) if given else None
+            source = self._to.source(named, (number, k), minted=minted, **returned(given)) if given else None
             raw: JsonValue = {"citation": said, "source": known or (k if given else None)}
             draft = self._to.citation((number, k), source, ref=known, type=kind, raw=raw)
             if kind in (None, "TEXT_CONTENT") and index is not None:
@@ -123,9 +114,7 @@ def _message(event: Record) -> Record:
 def sources_in(request: Record) -> list[Source]:
     """The documents of a request, as texts or with data, and what its tools returned, by their ids."""
     given = [(f"doc:{n}", document, "document") for n, document in enumerate(members(request.get("documents")))]
-    for message in records(request.get("messages")):
-        call, content = string(message.get("tool_call_id")), message.get("content")
-        if message.get("role") == "tool" and call is not None:
-            parts = [content] if isinstance(content, str) else [part.get("document") for part in records(content)]
+    for message, parts in tool_results(request, "document"):
+        if call := string(message.get("tool_call_id")):
             given += [(f"{call}:{n}", part, "tool") for n, part in enumerate(parts) if part]
     return [offered(string(record(of).get("id")) or name, record(of).get("data", of), kind) for name, of, kind in given]

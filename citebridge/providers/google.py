@@ -16,6 +16,7 @@ from citebridge.adapter.draft import CitationFields
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
+from citebridge.adapter.wirenames import has_names, in_camel_case
 from citebridge.models import Locator, SourceKind
 from citebridge.sources import Entry, Known
 
@@ -27,7 +28,7 @@ _CHUNKS: dict[str, tuple[SourceKind, tuple[str, ...], str]] = {
     "image": ("web", ("sourceUri",), "sourceUri"),
     "retrievedContext": ("chunk", ("documentName", "uri"), "uri"),
 }
-
+_ATTRIBUTES = frozenset(("model_version", "usage_metadata", "finish_reason", "grounding_metadata"))  # by no alias
 
 spec = ReaderSpec(
     "generateContent", lambda body: "candidates" in body or "promptFeedback" in body, ("google",), ("candidates",)
@@ -45,9 +46,11 @@ class parser:
 
     def feed(self, event: Record) -> None:
         """Read one chunk."""
+        if has_names(event, "candidates", _ATTRIBUTES):
+            event = record(in_camel_case(event))
         self._to.about(event, model="modelVersion", response_id="responseId", usage="usageMetadata")
         for candidate in self._choices.feed(event):
-            for part in self._to.records(record(candidate.get("content")), "parts"):
+            for part in self._to.records(self._to.record(candidate, "content"), "parts"):
                 self._content.append(part)
                 self._calls = self._calls or "functionCall" in part
                 self._parts.add(None if part.get("thought") else self._to.string(part, "text"))
@@ -62,11 +65,9 @@ class parser:
 
     def close(self) -> None:
         """Cite, now that all text and grounding are there, and leave the response put together."""
-        said = self._choices.first
-        grounding = record(said.get("groundingMetadata"))
-        chunks = [
-            self._chunk(n, record(chunk)) for n, chunk in enumerate(self._to.members(grounding, "groundingChunks"))
-        ]
+        said, grounding = self._choices.first, record(self._choices.first.get("groundingMetadata"))
+        returned = self._to.members(grounding, "groundingChunks")
+        chunks = [self._chunk(n, record(chunk)) for n, chunk in enumerate(returned)]
         for n, support in enumerate(self._to.records(grounding, "groundingSupports")):
             self._support(n, support, chunks)
         for n, entry in enumerate(filter(None, self._recited.values())):  # recited text: told, and supporting nothing
@@ -80,8 +81,7 @@ class parser:
             if url is not None and self._to.sources.find(url) is None:
                 self._to.source(url, (len(chunks) + n,), kind="web", url=url, raw=page)
         if record(grounding.get("searchEntryPoint")).get("renderedContent"):
-            duty = "Google asks that its search suggestions be shown with the answer"
-            self._to.notice("display_duty", duty, grounding["searchEntryPoint"])
+            self._to.notice("display_duty", "search suggestions go with the answer", grounding["searchEntryPoint"])
         recited: Record = {"citations": [*self._recited.values()]}
         more: Record = {"citationMetadata": recited} if self._recited else {}
         self._choices.leave(content={**record(said.get("content")), "parts": self._content}, **more)
@@ -113,7 +113,8 @@ class parser:
         for k, index in enumerate(self._to.members(support, "groundingChunkIndices") or [None]):
             at, score = whole(index), number(scores[k]) if k < len(scores) else None
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
-            ref, raw = None if index is None else str(index), Record(support=support, chunk_index=index)
-            more = CitationFields(ref=ref, cited_text=source and source.text, locators=pages, confidence=score, raw=raw)
+            ref, quote = None if index is None else str(index), source.text if source is not None else None
+            more = CitationFields(ref=ref, cited_text=quote, locators=pages, confidence=score)
+            more["raw"] = {"support": support, "chunk_index": index}
             draft = self._to.citation((n, k), source, **more)
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)

@@ -4,13 +4,12 @@ The content is a string or a list of chunks; a reference chunk stands behind the
 that the caller put into a tool's result, text or number alike.
 """
 
-from collections.abc import Iterator
-
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, record, records, string
+from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
-from citebridge.adapter.offers import offered
+from citebridge.adapter.offers import offered, tool_results
 from citebridge.models import Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry
@@ -25,11 +24,6 @@ def _tells(body: Record) -> bool:
 
 
 spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
-
-
-def explode(body: Record) -> Iterator[Record]:
-    """A whole response as a stream of one chunk."""
-    yield {**body, "choices": [{**choice, "delta": choice.get("message")} for choice in records(body.get("choices"))]}
 
 
 class parser:
@@ -47,7 +41,7 @@ class parser:
         chunk = inner_of(event)
         self._to.about(chunk, model="model", response_id="id", usage="usage")
         for choice in self._choices.feed(chunk):
-            delta = record(choice.get("delta"))
+            delta = self._to.record(choice, "delta" if choice.get("delta") is not None else "message")
             self._message |= {key: value for key, value in delta.items() if key != "content" and value is not None}
             content = delta.get("content")
             for part in [content] if isinstance(content, str) else members(content):
@@ -67,7 +61,7 @@ class parser:
         self._content.append(part)
         kind = part.get("type")
         if kind == "text":
-            self._text.add(string(part.get("text")) or "")
+            self._text.add(self._to.string(part, "text") or "")
         elif kind == "reference":
             number, self._references = self._references, self._references + 1
             for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
@@ -90,11 +84,9 @@ _EMPTY: Record = {"type": "text", "text": ""}
 def sources_in(request: Record) -> list[Source]:
     """What tools returned: JSON whose keys are the reference ids. A key that is given again means the later one."""
     found: dict[str, Source] = {}
-    for message in records(request.get("messages")):
-        content = message.get("content")
-        if message.get("role") == "tool":
-            parts = [content] if isinstance(content, str) else [string(part.get("text")) for part in records(content)]
-            found |= {key: offered(key, result) for key, result in _results("".join(filter(None, parts)))}
+    for _, parts in tool_results(request, "text"):
+        texts = [part for part in parts if isinstance(part, str)]
+        found |= {key: offered(key, result) for key, result in _results("".join(texts))}
     return list(found.values())
 
 

@@ -91,7 +91,7 @@ class parser:
             slot = self._to.slot(*at)
             for number, annotation in enumerate(members(part.get("annotations"))):
                 self._annotations.tell(slot, at, number, annotation)
-            self._to.add_rest(slot, string(part.get("text")) or "")
+            self._to.add_rest(slot, self._to.string(part, "text") or "")
             if last:
                 self._to.close(slot)
         elif kind == "refusal":
@@ -100,9 +100,9 @@ class parser:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
 
     def _text(self, event: Record) -> None:
-        at, delta = _place(event), event.get("delta")
+        at, delta = _place(event), self._to.string(event, "delta")
         self._to.announce(at[0])
-        self._to.slot(*at).add(string(delta) or "")
+        self._to.slot(*at).add(delta or "")
         self._turn.texts.grow(at, "text", delta)
 
     def _annotation(self, event: Record) -> None:
