@@ -32,7 +32,7 @@ class CitationAdded:
 
 @dataclass(frozen=True, slots=True)
 class CitationUpdated:
-    """The same citation, by its id: its source became known."""
+    """The same citation, by its id: its source became known, or its claim changed by a later one."""
 
     citation: Citation
     type: Literal["citation_updated"] = "citation_updated"
