@@ -4,13 +4,15 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from citebridge.framing import EventStream, Frame, FrameStream, ServerEvent, looks_like_frames
-from tests.fuzz import as_frame
+from citebridge import normalize_stream
+from citebridge.framing import EventStream, Frame, FrameStream, LineEnds, ServerEvent, looks_like_frames
+from tests.fuzz import CASSETTES, as_frame
 from tests.strategies import cut, cuts, growth
 
 
@@ -215,3 +217,29 @@ def test_events_are_read_in_linear_time(piece: bytes) -> None:
         events_of([piece] * size)
 
     assert growth(run, 8_000) < 3.0
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        (["event: a", "data: {}", "", "data: 1", ""], "event: a\ndata: {}\n\ndata: 1\n\n"),
+        (['data: {"a": 1}', "", "", "data: [DONE]", ""], 'data: {"a": 1}\n\ndata: [DONE]\n\n'),
+        (["data: {}"], "data: {}"),
+        (["data: {}", "", "\n\nda", "ta: 1\n\n"], "data: {}\n\ndata: 1\n\n"),
+        (["event: a", "\ndata: {}\n", "\n"], "event: a\ndata: {}\n\n"),
+        (["event: mess", "age\n", "data: {}\n\n"], "event: message\ndata: {}\n\n"),
+        (['data: {"a', 'data: "}', "\n\n"], 'data: {"adata: "}\n\n'),
+        (["data: {}\n\n", "data: 1", "data: 2"], "data: {}\n\ndata: 1data: 2"),
+    ],
+)
+def test_lines_get_their_ends_back_and_pieces_stay(pieces: list[str], text: str) -> None:
+    ends = LineEnds()
+    assert (b"".join(ends.feed(piece.encode()) for piece in pieces) + ends.close()).decode() == text
+
+
+@pytest.mark.parametrize("path", sorted(CASSETTES.glob("*/*.sse")), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_lines_of_a_client_give_the_answer_of_the_stream(path: Path) -> None:
+    text, provider = path.read_text(encoding="utf-8"), path.parent.name
+    *_, of_lines = normalize_stream(text.split("\n"), provider=provider)
+    *_, of_text = normalize_stream([text], provider=provider)
+    assert of_lines == of_text

@@ -9,7 +9,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from citebridge.errors import NotReadable
-from citebridge.framing import EventStream, Frame, FrameStream, ServerEvent, looks_like_frames
+from citebridge.framing import EventStream, Frame, FrameStream, LineEnds, ServerEvent, looks_like_frames
 from citebridge.models import Notice
 from citebridge.models.plain import Door, Tell
 
@@ -77,13 +77,13 @@ class _Events:
     whole = False
 
     def __init__(self, door: Door, tell: Tell) -> None:
-        self._stream, self._door, self._tell = EventStream(), door, tell
+        self._stream, self._ends, self._door, self._tell = EventStream(), LineEnds(), door, tell
 
     def feed(self, chunk: bytes) -> list[JsonValue]:
-        return self._values(self._stream.feed(chunk))
+        return self._values(self._stream.feed(self._ends.feed(chunk)))
 
     def close(self) -> list[JsonValue]:
-        values = self._values(self._stream.close())
+        values = self._values([*self._stream.feed(self._ends.close()), *self._stream.close()])
         if self._stream.undecodable:
             self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
         return values

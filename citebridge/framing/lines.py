@@ -1,0 +1,52 @@
+"""Lines without their ends, as `iter_lines()` of HTTP clients gives them, told from pieces of a stream."""
+
+import json
+
+_FIELDS = (b"data:", b"event:", b"id:", b"retry:")
+
+
+class LineEnds:
+    """Gives lines their ends back, and lets pieces of a stream pass as they are.
+
+    A first piece that is a whole line without an end, before one that begins a line, can't be a piece of a stream.
+
+    >>> ends = LineEnds()
+    >>> ends.feed(b"event: ping"), ends.feed(b"data: {}"), ends.feed(b"")
+    (b'', b'event: ping\\ndata: {}\\n', b'\\n')
+    """
+
+    def __init__(self) -> None:
+        self._missing: bool | None = None  # not known yet
+        self._held = b""
+
+    def feed(self, piece: bytes) -> bytes:
+        """The bytes of a piece, and those that were held until it was known what the pieces are."""
+        if self._missing is not None:
+            return piece + b"\n" if self._missing else piece
+        if not self._held and b"\n" not in piece and b"\r" not in piece and _is_line(piece):
+            self._held = piece
+            return b""
+        if self._held and not piece:
+            self._held = self._held.rstrip(b"\n") + b"\n"  # an event ends here, if these are lines
+            return b""
+        self._missing = bool(self._held) and piece.startswith(_FIELDS) and b"\n" not in piece and b"\r" not in piece
+        held = self.close()
+        return held + b"\n" + piece + b"\n" if self._missing else held.rstrip(b"\n") + piece
+
+    def close(self) -> bytes:
+        """What was held, when nothing more comes."""
+        held, self._held = self._held, b""
+        return held
+
+
+def _is_line(piece: bytes) -> bool:
+    """Whether a piece is a whole field: the name of an event, or data that is JSON."""
+    if piece.startswith((b"event: ", b"id: ")):
+        return True
+    if not piece.startswith(b"data:"):
+        return False
+    try:
+        json.loads(piece[5:])
+    except (ValueError, RecursionError):
+        return piece[5:].strip() == b"[DONE]"
+    return True
