@@ -184,7 +184,7 @@ Not resolved
 No dogs.[?] Bikes cost €2.
 
 Not resolved
-[?] turn1file2\
+[?] a source that was not named\
 """),
     ),
     Case(

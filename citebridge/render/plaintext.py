@@ -1,10 +1,13 @@
 """`render.text`: an answer as plain text, with numbered references and the list of what they stand for."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer, Blocks, Boxes, Chars, Citation, Finish, Lines, Locator, Pages, Source
 from citebridge.render.references import RECITATION, Entry, references
 from citebridge.render.safe import line, lines
+
+_HANDLE = re.compile(r"turn\d+[a-z_]+\d+", re.I)  # OpenAI's own name for a search result: nothing for readers
 
 QUOTE_ROOM = 240
 """A quote is shown up to here: some providers quote whole pages."""
@@ -128,7 +131,7 @@ def _name(entry: Entry) -> str:
 def _asked_for(citation: Citation) -> str:
     """What an unresolved citation named."""
     named = line(citation.ref or citation.source_id or "", QUOTE_ROOM)
-    return named or "a source that was not named"
+    return "a source that was not named" if not named or _HANDLE.fullmatch(named) else named
 
 
 def _passage(citation: Citation) -> tuple[str, str]:
