@@ -34,6 +34,7 @@ from citebridge.errors import NotReadable
 from citebridge.models import AnswerDone, CitationAdded, CitationUpdated, NoticeRaised, SourceAdded, Span, TextDelta
 from citebridge.models.plain import Door
 
+MOST_FLOAT = 10**300  # a whole number may have been made larger than any float
 CASSETTES = Path(__file__).parent.parent / "cassettes"
 SLOW = 5.0  # seconds of work that no case may take
 PathTo = tuple[Any, ...]
@@ -249,7 +250,19 @@ def retyped(rng: Random, old: Any) -> Any:
     if isinstance(old, str):
         return rng.choice(([old], {"text": old}, len(old), None, {old[:20]: old}))
     if isinstance(old, int | float):
-        return rng.choice((str(old), float(old), [old], -old, old + 1, old - 1, old + 2, old * 1000, bool(old)))
+        return rng.choice(
+            (
+                str(old),
+                float(max(-MOST_FLOAT, min(old, MOST_FLOAT))),
+                [old],
+                -old,
+                old + 1,
+                old - 1,
+                old + 2,
+                old * 1000,
+                bool(old),
+            )
+        )
     if isinstance(old, list):
         return rng.choice(
             ({str(n): item for n, item in enumerate(old)}, old[0] if old else None, str(old)[:200], [old])

@@ -170,6 +170,10 @@ def test_a_link_that_is_exact_is_taken_for_no_other(
         ("cohere", {"message": {"content": 5}, "finish_reason": "COMPLETE"}),
         ("google", {"candidates": [{"content": "abc", "finishReason": "STOP"}]}),
         ("google", {"candidates": [{"content": {"parts": "abc"}, "finishReason": "STOP"}]}),
+        (
+            "google",
+            {"candidates": [{"groundingMetadata": {"groundingChunks": [{"maps": {}}]}, "finishReason": "STOP"}]},
+        ),
         ("mistral", {"choices": [{"message": "hello", "finish_reason": "stop"}]}),
         ("mistral", {"choices": [{"message": {"content": {"a": 1}}, "finish_reason": "stop"}]}),
         ("openai", {"object": "response", "status": "completed", "output": "abc"}),

@@ -89,8 +89,8 @@ class parser:
     def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, tuple[Locator, ...]]:
         """The source of a grounding chunk, and its pages."""
         kind, inner = next(((key, value) for key, value in chunk.items() if isinstance(value, dict)), ("", Record()))
-        if kind not in _CHUNKS:
-            self._to.notice("unknown_chunk", f"a grounding chunk of kind {kind!r}")
+        if kind not in _CHUNKS or not inner:
+            self._to.notice("unknown_chunk", f"a grounding chunk of kind {kind!r} with {len(inner)} fields")
         word, names, address = _CHUNKS.get(kind, ("web", ("uri",), "uri"))
         rag, url, title = record(inner.get("ragChunk")), string(inner.get(address)), string(inner.get("title"))
         text = string(inner.get("text")) or string(rag.get("text"))
