@@ -1,6 +1,7 @@
 """`render.text`: the numbers, the source list, what is not shown, and that nothing in it is dangerous to print."""
 
 import doctest
+import json
 import re
 import time
 from dataclasses import dataclass, field
@@ -510,3 +511,16 @@ def test_never_raises_and_is_safe_to_print(answer: Answer):
 def test_the_text_without_the_marks_is_the_answer(answer: Answer):
     shown = re.sub(r"\[(?:\d+|\?)\]", "", render.text(answer))
     assert shown.startswith(safe.lines(answer.text).rstrip("\n"))
+
+
+def test_json_that_is_shown_has_no_bare_controls_and_the_same_value():
+    value = ["\x7f\x85\x9b", "\u061c\u200e\u200f", "\u2028\u2029\u202a\u202e", "\u2066\u2069", "é🐕\u200d"]
+    shown = safe.json_text(json.dumps(value, ensure_ascii=False))
+    assert json.loads(shown) == value
+    assert not any(sign in shown for one in value[:4] for sign in one)
+    assert "é🐕\u200d" in shown
+
+
+@pytest.mark.parametrize("sign", ["\u061c", "\u200e", "\u200f", "\u202e", "\u2066"])
+def test_what_turns_the_text_is_not_shown(sign: str):
+    assert safe.lines(f"a{sign}b") == "ab"

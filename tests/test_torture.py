@@ -1,12 +1,12 @@
 """Odd provider data that once broke a law: each case is one kind of fault, on its smallest body."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from citebridge import Answer, normalize
+from citebridge import Answer, AnswerDone, normalize, normalize_stream
 
 
 def tool_call(partial_json: str) -> list[dict[str, Any]]:
@@ -97,16 +97,30 @@ def gemini_parts(size: int) -> object:
     return {"candidates": [{"content": {"parts": parts}, "groundingMetadata": {"groundingSupports": supports}}]}
 
 
+def openai_points(size: int) -> object:
+    place = {"output_index": 0, "content_index": 0}
+    added = {"type": "response.output_text.annotation.added", **place}
+    points = [
+        {
+            **added,
+            "annotation_index": number,
+            "annotation": {"type": "file_citation", "file_id": "f", "index": 5 * size},
+        }
+        for number in range(size)
+    ]
+    return [{"type": "response.output_text.delta", **place, "delta": "word " * size}, *points]
+
+
 def seconds(provider: str, body: object) -> float:
     begin = time.process_time()
-    normalize(body, provider=provider)
+    list(normalize_stream(body if isinstance(body, list) else [body], provider=provider))
     return time.process_time() - begin
 
 
 @pytest.mark.parametrize(
     ("provider", "make", "size"),
-    [("google", gemini_chunks, 2000), ("google", gemini_parts, 2000)],
-    ids=["every chunk ends", "every support names a part"],
+    [("google", gemini_chunks, 2000), ("google", gemini_parts, 2000), ("openai", openai_points, 1000)],
+    ids=["every chunk ends", "every support names a part", "all at one point"],
 )
 def test_work_grows_with_odd_bodies(provider: str, make: Callable[[int], object], size: int) -> None:
     ratios = (seconds(provider, make(4 * size)) / seconds(provider, make(size)) for _ in range(5))
@@ -226,3 +240,16 @@ def test_the_attribute_names_of_googles_sdk_are_read_as_those_of_the_wire() -> N
 def test_a_whole_mistral_body_in_a_stream_is_read() -> None:
     body = {"choices": [{"message": {"content": "Hens cluck."}, "finish_reason": "stop"}]}
     assert normalize([body], provider="mistral").text == "Hens cluck."
+
+
+def test_half_a_character_in_an_error_of_the_stream_does_not_reach_the_answer() -> None:
+    def broken() -> Iterator[object]:
+        yield {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "Hens"}}
+        raise OSError("lost \ud800")
+
+    told: list[object] = []
+    with pytest.raises(OSError, match="lost"):
+        told.extend(normalize_stream(broken(), provider="anthropic"))  # keeps what came before the error
+    last = told[-1]
+    assert isinstance(last, AnswerDone)
+    assert Answer.model_validate_json(last.answer.model_dump_json()) == last.answer

@@ -41,6 +41,8 @@ class Teller:
         self._counts: dict[str, int] = {}
         self._messages: set[tuple[str, str]] = set()
         self._points: list[int] = []  # where points hang in the text, each place once
+        self._last_point: tuple[int, int] | None = None
+        self._last_claim: Claim | None = None
         self._disordered = False  # a point came before one that had been told
 
     def read(self, visible: Rope) -> None:
@@ -118,7 +120,10 @@ class Teller:
             insort(points, at)
         if self.telling:
             floor = points[number - 1] if number else 0
-            fields["claim"] = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
+            if self._last_point != (floor, at):  # many citations may hang at one point
+                self._last_point = (floor, at)
+                self._last_claim = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
+            fields["claim"] = self._last_claim
 
     def _claim_again(self) -> None:
         """The claims of all points, once all points are known."""

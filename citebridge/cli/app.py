@@ -18,6 +18,7 @@ from citebridge.cli.terminal import (
     whisper,
     width,
 )
+from citebridge.render.safe import json_text
 
 app = typer.Typer(
     name="citebridge",
@@ -105,7 +106,7 @@ def normalize(
     if format is Format.text:
         put(render.text(answer))
     elif format is Format.json:
-        put(answer.model_dump_json(indent=2))
+        put(json_text(answer.model_dump_json(indent=2)))
     else:
         from citebridge.cli.table import citation_table
 

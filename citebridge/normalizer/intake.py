@@ -48,7 +48,7 @@ def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | Non
     if looks_like_frames(head):
         return _Frames(door, tell)
     # A character may be cut in two, also the byte order mark.
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head, final).lstrip("\ufeff \t\r\n")
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head, final)
     if text.startswith(("{", "[")) or (final and _is_scalar(text)):
         return _Json(door, tell)
     if _FIELD.match(text):

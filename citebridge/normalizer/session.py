@@ -83,7 +83,8 @@ class AnswerParser:
         """The source of the stream raised: what had come, and what happened."""
         if self._builder is None:
             return []  # nothing is known yet, and the error says more than we could
-        self._tell(Notice("stream_failed", f"reading the stream raised {type(error).__name__}: {str(error)[:200]}"))
+        said = well_formed(str(error)[:200])
+        self._tell(Notice("stream_failed", f"reading the stream raised {type(error).__name__}: {said}"))
         return self.finish()
 
     def _whole_body(self, body: JsonValue, sdk: str = "") -> None:

@@ -6,9 +6,10 @@ Private-use letters are marks that nobody can read.
 
 import re
 
-_LINE_END = re.compile(r"\r\n?|\x85")
+_LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-_UNSEEN = re.compile(r"[\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff]")
+_UNSEEN = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff]")
+_ACTS = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # on a terminal that shows JSON
 _WORDS_KEPT = 0.8  # a cut falls between words when it then keeps so much of the room
 
 
@@ -38,3 +39,12 @@ def line(text: str, room: int | None = None) -> str:
     blank = cut.rfind(" ")
     at_word = flat[room - 1] == " " or blank < room * _WORDS_KEPT
     return (cut if at_word else cut[:blank]).rstrip() + "…"
+
+
+def json_text(text: str) -> str:
+    """JSON of the same value in which no control or bidi character stands bare.
+
+    >>> json_text('"red \\x9b31m"')
+    '"red \\\\u009b31m"'
+    """
+    return _ACTS.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
