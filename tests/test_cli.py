@@ -497,3 +497,17 @@ def test_the_page_is_not_stale(monkeypatch: pytest.MonkeyPatch):
 
 if __name__ == "__main__":
     PAGE.write_text(as_it_is_now(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("normalize - <&-", "cannot read standard input: it is closed"),
+        ("normalize - --request - </dev/null", "both '-'"),
+    ],
+)
+def test_standard_input_that_cannot_be_read_is_told_in_one_line(arguments: str, said: str):
+    call = ["/bin/sh", "-c", f"{sys.executable} -m citebridge {arguments}"]
+    result = subprocess.run(call, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    assert said in result.stderr
