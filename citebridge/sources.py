@@ -86,9 +86,9 @@ class Entry:
         return self._fields
 
     def fits(self, known: Known) -> bool:
-        """Whether nothing that is known of both differs in content."""
+        """Whether nothing that is known of both differs in content; a bare address as the record says nothing."""
         raw, mine = known.get("raw"), self._fields.get("raw")
-        if raw is not None and mine is not None and raw != mine:
+        if raw is not None and mine is not None and raw != mine and mine != self._fields.get("url"):
             return False
         text = known.get("text")
         return text is None or self._fields.get("text") in (None, text)
@@ -113,8 +113,8 @@ class Entry:
                 fields[name] = value
         if "blocks" in known and not fields.get("blocks") and known.get("text") == fields.get("text"):
             fields["blocks"] = known["blocks"]  # places in this very text
-        if fields.get("raw") is None:
-            fields["raw"] = known.get("raw")
+        if fields.get("raw") in (None, fields.get("url")):  # an address alone says less than any record
+            fields["raw"] = known.get("raw") or fields.get("raw")
         if "derived_from" in known and not fields.get("derived_from"):
             fields["derived_from"] = known["derived_from"]
 
@@ -158,6 +158,11 @@ class SourceSet:
         """The first source that goes by a name."""
         named = self._by_name.get(name)
         return named[0] if named else None
+
+    def only(self, name: str) -> Entry | None:
+        """The source that goes by a name, `None` where several pages do: then it is not known which is meant."""
+        named = self._by_name.get(name, ())
+        return named[0] if len({entry.fields.get("url") for entry in named}) == 1 else None
 
     def alias(self, entry: Entry, *names: str) -> None:
         """Let a source go by more names."""

@@ -12,6 +12,7 @@ from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Place
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.slot import Slot
+from citebridge.models import SourceKind
 from citebridge.sources import Entry
 
 
@@ -45,11 +46,25 @@ def _as_text(annotation: Record) -> str:
     return json.dumps(annotation, sort_keys=True)
 
 
-class Annotations:
-    """Cites what annotations tell; each annotation is told once, however often it is sent."""
+_KINDS = frozenset(
+    ("url_citation", "file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
+)
+_NAMES: tuple[tuple[str, SourceKind], ...] = (
+    ("file_id", "file"),
+    ("document_id", "document"),
+    ("tool_call_id", "tool"),
+)
 
-    def __init__(self, builder: AnswerBuilder) -> None:
-        self._to = builder
+
+class Annotations:
+    """Cites what annotations tell; each annotation is told once, however often it is sent.
+
+    `linked` says that the range of a url citation is that of a link; otherwise it may be any mark. `labelled` says that
+    a title of digits alone is the number of the mark (docs.x.ai/developers/tools/citations).
+    """
+
+    def __init__(self, builder: AnswerBuilder, *, linked: bool = True, labelled: bool = False) -> None:
+        self._to, self._linked, self._labelled = builder, linked, labelled
         self._told: dict[Place, _Told] = {}  # by the part they belong to
 
     def tell(self, slot: Slot, part: Place, number: int | None, annotation: JsonValue) -> None:
@@ -79,17 +94,21 @@ class Annotations:
         if start is None or end is None or start == end == 0:
             self._to.cite_nowhere(draft)
         elif kind == "url_citation":
-            self._to.cite_link(slot, draft, start, end, string(said.get("url")))
+            self._to.cite_link(slot, draft, start, end, string(said.get("url")) if self._linked else None)
         else:
             self._to.cite(slot, draft, start, end)
 
     def _source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
-        url, file = self._to.string(said, "url"), self._to.string(said, "file_id")
-        if kind not in ("url_citation", "file_citation", "container_file_citation", "file_path"):
+        url = self._to.string(said, "url")
+        if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
-        if file is not None:
-            title = self._to.string(said, "filename")
-            return self._to.source(file, place, kind="file", title=title), file
-        if url is not None:
-            return self._to.source(url, place, kind="web", url=url, title=self._to.string(said, "title")), url
-        return None, None
+        for field, word in _NAMES:
+            if (name := self._to.string(said, field)) is not None:
+                title = self._to.string(said, "filename")
+                return self._to.source(name, place, kind=word, title=title), name
+        if url is None:
+            return None, None
+        title = self._to.string(said, "title")
+        if self._labelled and title is not None and title.isdecimal():
+            title = None
+        return self._to.source(url, place, kind="web", url=url, title=title), url

@@ -59,8 +59,8 @@ class AnswerBuilder:
         self._door = door
         self._detail: str | None = None
         self._refusal = ""
-        self._marks = 0
         self._ids: set[str] = set()
+        self._expecting: dict[str, list[Draft]] = {}  # marks whose source has not come, by what they read
         self._teller = Teller(telling)
         self._placer = Placer(self._teller, grammars, self._stray)
 
@@ -81,15 +81,16 @@ class AnswerBuilder:
         """
         self._placer.transcript.announce(number)
 
-    def add_rest(self, slot: Slot, text: str) -> None:
-        """The whole text of a slot, of which a part may have come: what is missing at the end is added."""
+    def add_rest(self, slot: Slot, text: str) -> str:
+        """The whole text of a slot, of which a part may have come: what is missing at the end is added, and given."""
         if len(text) <= slot.length:
-            return
+            return ""
         begun = self._placer.transcript.text_of(slot)
-        if text.startswith(begun):
-            slot.add(text[len(begun) :])
-        else:
+        if not text.startswith(begun):
             self.notice("text_differs", f"the whole text of part {slot.key} is not what came in pieces, which is kept")
+            return ""
+        slot.add(text[len(begun) :])
+        return text[len(begun) :]
 
     @property
     def is_empty(self) -> bool:
@@ -213,7 +214,21 @@ class AnswerBuilder:
             if entry.id != name:
                 self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
             self._teller.source(entry)
+        if self._expecting:
+            self._arrived(known.get("aliases", ()))
         return entry
+
+    def expect_marks(self, grammar: Grammar) -> None:
+        """The answer brings the list that marks of a grammar count: from now on they are marks."""
+        self._placer.expect(grammar)
+
+    def _arrived(self, names: Sequence[str]) -> None:
+        """Sources that marks in the text have named before."""
+        for name in names:
+            for draft in self._expecting.pop(name, ()):
+                if (found := self.sources.only(name)) is not None:
+                    draft.fields["source_id"] = found.id
+                    self._teller.resolved(draft)
 
     def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
         """A title that the citation at the place `order` gives its source."""
@@ -312,6 +327,8 @@ class AnswerBuilder:
     def answer(self) -> Answer:
         """Close everything and give the answer."""
         self._placer.finish()
+        for name in self._expecting:
+            self.notice("unresolved_reference", f"the text cites {name[:80]!r}, which nobody has")
         self._teller.end()
         transcript = self._placer.transcript
         mend = self._door.mend if self._door is not None and self._door.halves else None
@@ -338,9 +355,10 @@ class AnswerBuilder:
             context=BUILT,
         )
 
-    def _stray(self, mark: Mark) -> Sequence[Draft]:
-        """Citations for a mark that no annotation tells of, one for each name in it."""
-        number, self._marks = self._marks, self._marks + 1
+    def _stray(self, number: int, mark: Mark) -> Sequence[Draft]:
+        """Citations for mark `number` that no annotation tells of, one for each name in it."""
+        if mark.grammar.native:
+            return [self._counted((number, 0), mark.text)]
         payload: Literal["marker"] = "marker"
         names = _names(mark)
         self.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text})
@@ -357,6 +375,15 @@ class AnswerBuilder:
             )
             drafts.append(draft)
         return drafts
+
+    def _counted(self, place: Place, mark: str) -> Draft:
+        """A citation by a mark of the provider's own, `[2]`, which is an alias of its source; that may come later."""
+        source = self.sources.only(mark)
+        draft = self.citation(place, source, name="mark", raw={"marker": mark})
+        draft.fields["ref"] = mark[1:-1]
+        if source is None:
+            self._expecting.setdefault(mark, []).append(draft)
+        return draft
 
 
 def _names(mark: Mark) -> list[tuple[str, tuple[int, int] | None]]:

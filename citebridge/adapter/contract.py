@@ -17,9 +17,10 @@ from citebridge.models import Source
 class ReaderSpec:
     """What is to be known of a surface without reading anything.
 
-    `tells` says whether a body or an event can only be this provider's; `sdk` are the top-level modules whose objects
-    are; `turn` are the fields of a whole body that a replay needs; `grammars` are the marks its text carries;
-    `numbered` says that citations name documents by their number in the request.
+    `tells` says whether a body or an event is this provider's; `shared` that others send the same shape, so that
+    any of them who claims a body goes first. `sdk` are the top-level modules whose objects are its own; `turn` are the
+    fields of a whole body that a replay needs; `grammars` are the marks its text carries; `numbered` says that
+    citations name documents by their number in the request.
     """
 
     api: str
@@ -28,6 +29,7 @@ class ReaderSpec:
     turn: tuple[str, ...] = ()
     grammars: tuple[Grammar, ...] = ()
     numbered: bool = False
+    shared: bool = False
     contract: Literal[1] = 1
 
 

@@ -9,22 +9,25 @@ Handler = Callable[[Record], None]
 
 
 class Dispatch:
-    """Hands each event to the handler of its type; types that begin with one of `quiet` say nothing of the answer."""
+    """Hands each event to the handler of its type, which is in the field `key`.
+
+    Types that begin with one of `quiet` say nothing of the answer.
+    """
 
     def __init__(
-        self, builder: AnswerBuilder, handlers: Mapping[str, Handler], quiet: tuple[str, ...] = (), what: str = "event"
+        self, builder: AnswerBuilder, handlers: Mapping[str, Handler], quiet: tuple[str, ...] = (), key: str = "type"
     ) -> None:
-        self._to, self._handlers, self._quiet, self._what = builder, handlers, quiet, what
+        self._to, self._handlers, self._quiet, self._key = builder, handlers, quiet, key
 
     def __call__(self, event: Record, kind: str | None = None) -> None:
-        """Read an event, of its own `type` unless another is given."""
-        said = event.get("type") if kind is None else kind
+        """Read an event, of its own type unless another is given."""
+        said = event.get(self._key) if kind is None else kind
         word = said if isinstance(said, str) else ""
         handler = self._handlers.get(word)
         if handler is not None:
             handler(event)
         elif not word.startswith(self._quiet):
-            self._to.notice("unknown_event", f"an {self._what} of type {word!r}", event)
+            self._to.notice("unknown_event", f"an event of type {word!r}", event)
 
 
 def index_of(event: Record, name: str = "index") -> int:

@@ -35,11 +35,12 @@ class CitationFields(TypedDict, total=False):
 class Draft:
     """A citation that has no anchor yet."""
 
-    __slots__ = ("fields", "place")
+    __slots__ = ("fields", "place", "told")
 
     def __init__(self, fields: CitationFields, place: Place) -> None:
         self.fields = fields
         self.place = place
+        self.told: int | None = None  # which of those that were told it is
 
 
 @dataclass(slots=True)

@@ -26,7 +26,9 @@ _FAR = 256  # how far before its address the brackets of a link are looked for
 class Placer:
     """Takes citations with offsets and hands them to the teller with places in the visible text."""
 
-    def __init__(self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[Mark], Sequence[Draft]]) -> None:
+    def __init__(
+        self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[int, Mark], Sequence[Draft]]
+    ) -> None:
         self.transcript = Transcript(teller.text, self._on_start, self._on_text, self._on_done, teller.lone_half)
         if grammars:
             self.transcript.read_marks(Scanner(grammars, self))
@@ -38,7 +40,9 @@ class Placer:
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
         self._lifted: dict[int, int] = {}  # marks that annotations told of, from start to end
         self._late: list[Slot] = []  # complete slots to which offsets came late
-        self._unclaimed: list[Mark] = []  # marks that an annotation may still tell of
+        self._unclaimed: dict[int, tuple[int, Mark]] = {}  # marks that an annotation may still tell of, by their start
+        self._strays = 0  # marks that no annotation told of when they were read
+        self._expected: set[str] = set()  # grammars that are marks without an annotation from now on
         self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
         self._count = 0
         self._matched: tuple[Mark, list[Link], str | None] | None = None
@@ -82,9 +86,17 @@ class Placer:
             self._passing.append((link.end, self._count, link, slot))
             return
         heappush(self._passing, (link.end, self._count, link, slot))
+        self._look_again()  # perhaps this very annotation was waited for
+
+    def expect(self, grammar: Grammar) -> None:
+        """What is read by a grammar is a mark from now on, without an annotation."""
+        self._expected.add(grammar.name)
+        self._look_again()
+
+    def _look_again(self) -> None:
         scanner = self.transcript.scanner
         if scanner is not None and scanner.holds:
-            scanner.feed()  # perhaps for this very annotation
+            scanner.feed()
 
     def settle(self) -> None:
         """Hand over the citations whose text has been told; where nobody is told, they wait for the end."""
@@ -119,8 +131,7 @@ class Placer:
         for link, slot in left:
             if finder is not None and not link.placed:
                 self._place_missed(link, slot, finder)
-        for mark in self._unclaimed:
-            self._place_stray(mark)
+        self._place_unclaimed()
         self._settle()
 
     # -- the scanner's listener
@@ -141,14 +152,20 @@ class Placer:
                 span = Span(mark.start, mark.end)
                 for link in links:
                     self._place_link(link, "point", mark.start, mark.end, span)
-            if not links and mark.grammar.annotated == "possible":
-                self._unclaimed.append(mark)
-            elif not links:
-                self._place_stray(mark)
+                continue
+            number, self._strays = self._strays, self._strays + 1
+            if mark.grammar.annotated == "possible":
+                self._lifted[mark.start] = mark.end
+                self._unclaimed[mark.start] = number, mark
+            else:
+                self._place_stray(number, mark)
+        current = self.transcript.current
+        if self._unclaimed and current is not None and current.done:
+            self._complete()
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
-        return bool(self._match(mark)[0])
+        return mark.grammar.name in self._expected or bool(self._match(mark)[0])
 
     def passed_over(self, code: str, text: str, at: int) -> None:
         """What looks like a mark and is none."""
@@ -193,6 +210,8 @@ class Placer:
         for draft in slot.wholes or ():
             self._place_whole(slot, draft)
         slot.wholes = None
+        if self._unclaimed:
+            self._complete()
 
     def _place_whole(self, slot: Slot | Part, draft: Draft) -> None:
         start = slot.base or 0
@@ -280,9 +299,20 @@ class Placer:
         else:
             self._teller.placed(draft, to_text(start), to_text(end), raw_span)
 
-    def _place_stray(self, mark: Mark) -> None:
-        for draft in self._stray(mark):
+    def _place_stray(self, number: int, mark: Mark) -> None:
+        for draft in self._stray(number, mark):
             self._await(draft, "point", mark.start, mark.end, Span(mark.start, mark.end))
+
+    def _complete(self) -> None:
+        """A part is complete, and its annotations with it: nobody will tell of the marks in it any more."""
+        if self._teller.telling:
+            self._settle()
+            self._place_unclaimed()
+
+    def _place_unclaimed(self) -> None:
+        unclaimed, self._unclaimed = self._unclaimed, {}
+        for number, mark in unclaimed.values():
+            self._place_stray(number, mark)
 
     def _pass(self, link: Link, slot: Slot) -> None:
         """The text of a link has been told without its being lifted."""
@@ -291,6 +321,7 @@ class Placer:
             self._place_link(link, "span", link.start, link.end, None)
         elif (mark := self._links.lifted_near(link, self._lifted)) is not None:  # another annotation has lifted it
             start, end = mark
+            self._unclaimed.pop(start, None)
             if (start, end) != (link.start, link.end):
                 words = self.transcript.raw.slice(start, end)
                 self._teller.notice(*_taken_for(words))

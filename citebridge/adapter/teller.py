@@ -103,6 +103,16 @@ class Teller:
             fields["raw_span"] = raw_span
         self._add(draft, start)
 
+    def resolved(self, draft: Draft) -> None:
+        """The source of a citation became known; where it has been told, that is told too."""
+        if draft.told is None:
+            return
+        start, place, told = self._told[draft.told]
+        if isinstance(told, Citation):
+            again = told.model_copy(update={"source_id": draft.fields.get("source_id")})
+            self._told[draft.told] = (start, place, again)
+            self.events.append(CitationUpdated(again))
+
     def citations(self) -> list[CitationFields | Citation]:
         """All citations in reading order."""
         if not self.telling or self._disordered:
@@ -148,6 +158,7 @@ class Teller:
             self._told.append((start, draft.place, draft.fields))
             return
         citation = Citation.model_validate(draft.fields)
+        draft.told = len(self._told)
         self._told.append((start, draft.place, citation))
         self.events.append(CitationAdded(citation))
 

@@ -44,6 +44,11 @@ class Turn:
         else:
             self._within(number, keys)[keys[-1]] = value
 
+    def put(self, number: Number, name: str, value: JsonValue) -> None:
+        """A field of a part, as it was said last."""
+        if not self._idle:
+            self.parts.setdefault(number, {})[name] = value
+
     def append(self, number: Number, name: str, item: JsonValue) -> None:
         """One more member of a list of a part."""
         if self._idle:

@@ -1,6 +1,7 @@
 """Marks: the grammars of what is a reference and no prose, and the streaming scanner that reads them."""
 
 from citebridge.marks.grammar import (
+    ANNOTATED_NUMBERS,
     ASSISTANTS,
     DOCUMENTS,
     MOST,
@@ -17,6 +18,7 @@ from citebridge.marks.grammar import (
 from citebridge.marks.scanner import LATE, Listener, Scanner
 
 __all__ = [
+    "ANNOTATED_NUMBERS",
     "ASSISTANTS",
     "DOCUMENTS",
     "LATE",

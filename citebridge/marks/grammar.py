@@ -6,7 +6,7 @@ one line: these bounds are part of the grammar and hold for whole texts and stre
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 MOST = 256
@@ -19,6 +19,8 @@ class Grammar:
 
     `annotated`: `required` when only an annotation makes it a mark (a link is prose otherwise), `possible` when an
     annotation may tell more of it, `never` when it stands alone. `looks_ahead`: the next character decides too.
+    `in_brackets`: it looks like the text of a link, so what stands around it decides as well. `native`: it is the
+    provider's own way of citing, so nothing is odd when no annotation tells of it.
     """
 
     name: str
@@ -27,6 +29,8 @@ class Grammar:
     partial: str
     annotated: Literal["required", "possible", "never"] = "never"
     looks_ahead: bool = False
+    in_brackets: bool = False
+    native: bool = False
     begins: str | None = None  # what is so plainly meant to be a mark that it is told when it is none
 
 
@@ -97,17 +101,25 @@ NUMBERS = Grammar(
     r"\[\d{1,3}\](?!\()",
     r"\[(?:\d{1,3}\]?)?\Z",
     looks_ahead=True,
+    in_brackets=True,
+    native=True,
 )
 """`[1]`, Perplexity's, counted from 1; before a parenthesis it is the text of a link."""
+
+ANNOTATED_NUMBERS = replace(NUMBERS, annotated="possible")
+"""The same, where an annotation may tell of it (docs.perplexity.ai, Responses)."""
 
 DOCUMENTS = Grammar(
     "documents",
     "[",
     r"\[doc\d{1,3}\](?!\()",
     r"\[(?:d(?:o(?:c(?:\d{1,3}\]?)?)?)?)?\Z",
+    annotated="required",
     looks_ahead=True,
+    in_brackets=True,
+    native=True,
 )
-"""`[doc1]` of Azure "on your data"."""
+"""`[doc1]` of Azure "on your data": a mark only when the answer brings the list that it counts."""
 
 OPENAI_SHAPED = (PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS)
 """What is read in any text that comes in OpenAI's shape."""

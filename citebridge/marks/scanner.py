@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Protocol
 
+from citebridge.marks.brackets import AFTER, BEFORE, is_markup
 from citebridge.marks.code import CodeTracker
 from citebridge.marks.grammar import MOST, Grammar, Mark
 
@@ -68,6 +69,7 @@ class Scanner:
         "_coded",
         "_end",
         "_final",
+        "_line",
         "_listener",
         "_openers",
         "_run",
@@ -83,10 +85,11 @@ class Scanner:
         self._openers = re.compile(f"[{re.escape(openers)}]").search
         self._listener = listener
         # Only an annotation makes a link a mark, in code as well: no need to know what code is.
-        reads = any(grammar.annotated != "required" for grammar in grammars)
+        reads = any(grammar.annotated != "required" or grammar.in_brackets for grammar in grammars)
         self._code = CodeTracker() if reads else None
         self._coded = 0  # how much of the raw text the tracker has read
         self._unread: list[str] = []  # what was told since then
+        self._line = ""  # the end of what it has read, on the last line
         self._buffer = ""  # text that is not told yet
         self._base = 0  # where it stands in the raw text
         self._at = 0  # how much of it has been told (within `feed` only)
@@ -175,15 +178,19 @@ class Scanner:
         return False
 
     def _is_mark(self, mark: Mark, end: int) -> bool | None:
-        """`None` while its annotation may still come."""
-        if mark.grammar.annotated == "required":
-            if self._listener.is_annotated(mark):
-                return True
+        """`None` while its annotation, or the end of a link around it, may still come."""
+        required = mark.grammar.annotated == "required"
+        if required and not self._listener.is_annotated(mark):
             return False if self._final or len(self._buffer) - end > LATE else None
-        if not self._in_code(mark.start - self._base) or self._listener.is_annotated(mark):
+        if required and not mark.grammar.in_brackets:
             return True
-        self._listener.passed_over("mark_in_code", mark.text, mark.start)
-        return False
+        if self._in_code(mark.start - self._base) and (required or not self._listener.is_annotated(mark)):
+            self._listener.passed_over("mark_in_code", mark.text, mark.start)
+            return False
+        if not mark.grammar.in_brackets:
+            return True
+        markup = is_markup(self._line, self._buffer[end : end + AFTER], self._final)
+        return not markup if markup is not None else None
 
     def _extend_run(self) -> bool:
         """Read on from a run of marks; tell it when its end is known. `False` while more text has to come."""
@@ -261,7 +268,9 @@ class Scanner:
             return False
         at = max(self._at, self._coded - self._base)
         if begin > at or self._unread:
-            self._code.feed("".join([*self._unread, self._buffer[at:begin]]))
+            piece = "".join([*self._unread, self._buffer[at:begin]])
+            self._code.feed(piece)
+            self._line = (self._line + piece[-BEFORE:]).rpartition("\n")[2][-BEFORE:]
             self._unread, self._coded = [], max(self._coded, self._base + begin)
         return self._code.in_code
 

@@ -32,14 +32,16 @@ def reader(name: str) -> Reader:
 def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     """The reader whose shape a body or an event has, or of whose SDK the object was (`sdk`: its top-level module).
 
-    An SDK sends answers of several shapes: a whole body must have a field of the turn for its SDK to tell.
+    Whose shape is his own goes before those whose shape others send too. An SDK sends answers of several shapes: a
+    whole body must have a field of the turn for its SDK to tell.
 
     Raises `UnknownShape` with what is accepted when none or more than one claims it.
     """
     readers = [reader(name) for name in names()]
-    ours = [one for one in readers if sdk and sdk in one.spec.sdk]
-    found = [one for one in ours or readers if one.spec.tells(record)]
-    found = found or [one for one in ours if not whole or any(name in record for name in one.spec.turn)]
+    own = [one for one in readers if sdk and sdk in one.spec.sdk]
+    claims = [one for one in own or readers if one.spec.tells(record)]
+    found = [one for one in claims if not one.spec.shared] or claims
+    found = found or [one for one in own if not whole or any(name in record for name in one.spec.turn)]
     if len(found) == 1:
         return found[0]
     shown = ", ".join(list(record)[:8]) or "nothing"

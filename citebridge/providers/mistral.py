@@ -6,7 +6,8 @@ that the caller put into a tool's result, text or number alike.
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, record, records, string
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records
+from citebridge.adapter.chat import ChatParser
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.offers import offered, tool_results
@@ -26,59 +27,32 @@ def _tells(body: Record) -> bool:
 spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
 
 
-class parser:
+def parser(builder: AnswerBuilder) -> ChatParser:
     """Reads the chunks of one response."""
+    return ChatParser(builder, parts={"reference": _References(builder).cite})
+
+
+class _References:
+    """Cites what reference chunks name, each at the end of the text before it."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._text, self._choices = builder, builder.slot(0), Choices(builder, "choices")
+        self._to, self._text = builder, builder.slot(0)
         self._offered = bool(builder.sources.entries)
-        self._references = 0
-        self._message: Record = {}
-        self._content: list[JsonValue] = []
+        self._count = 0
 
-    def feed(self, event: Record) -> None:
-        """Read one chunk."""
-        chunk = inner_of(event)
-        self._to.about(chunk, model="model", response_id="id", usage="usage")
-        for choice in self._choices.feed(chunk):
-            delta = self._to.record(choice, "delta" if choice.get("delta") is not None else "message")
-            self._message |= {key: value for key, value in delta.items() if key != "content" and value is not None}
-            content = delta.get("content")
-            for part in [content] if isinstance(content, str) else members(content):
-                self._part({"type": "text", "text": part} if isinstance(part, str) else record(part))
-            self._choices.merge(choice, "delta", "message")
-            if reason := string(choice.get("finish_reason")):
-                self._to.end_with(reason)
-
-    def close(self) -> None:
-        """Leave the response put together: text alone is one string."""
-        texts = [part.get("text") for part in records(self._content) if part.keys() == {"type", "text"}]
-        alone = len(texts) == len(self._content)
-        content: JsonValue = "".join(map(str, texts)) if alone else [part for part in self._content if part != _EMPTY]
-        self._choices.leave(message={**self._message, "content": content})
-
-    def _part(self, part: Record) -> None:
-        self._content.append(part)
-        kind = part.get("type")
-        if kind == "text":
-            self._text.add(self._to.string(part, "text") or "")
-        elif kind == "reference":
-            number, self._references = self._references, self._references + 1
-            for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
-                ref = str(known) if isinstance(known, str | int) else None
-                source, raw = self._source((number, k), ref), {**part, "reference_id": known}
-                draft = self._to.citation((number, k), source, ref=ref, type="reference", raw=raw)
-                self._to.cite_point(self._text, draft, self._text.length)
-        elif kind != "thinking":
-            self._to.notice("unknown_block", f"a content chunk of type {kind!r}")
+    def cite(self, part: Record) -> None:
+        """Read one reference chunk."""
+        number, self._count = self._count, self._count + 1
+        for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
+            ref = str(known) if isinstance(known, str | int) else None
+            source, raw = self._source((number, k), ref), {**part, "reference_id": known}
+            draft = self._to.citation((number, k), source, ref=ref, type="reference", raw=raw)
+            self._to.cite_point(self._text, draft, self._text.length)
 
     def _source(self, place: tuple[int, int], ref: str | None) -> Entry | None:
         if ref is None or self._offered:
             return self._to.sources.find(ref) if ref is not None else None
         return self._to.source(ref, place)  # the key of a tool's result that was not given
-
-
-_EMPTY: Record = {"type": "text", "text": ""}
 
 
 def sources_in(request: Record) -> list[Source]:

@@ -1,0 +1,136 @@
+"""Answers in the shape of OpenAI's Chat Completions, which most other servers send too, each with additions of its own.
+
+A chunk of a stream has a `delta`; a whole answer, and the chunks of some servers, have the `message` so far.
+"""
+
+from collections.abc import Callable, Mapping
+
+from pydantic import JsonValue
+
+from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.choices import Choices, inner_of
+from citebridge.adapter.fields import Record, members, record, records, string, whole
+from citebridge.adapter.slot import Slot
+from citebridge.adapter.turn import Turn
+
+Handler = Callable[[Record], None]
+
+_GROWING = ("refusal", "reasoning", "reasoning_content")  # texts that come in pieces; all other fields are set
+_QUIET = ("thinking", "refusal", "image_url", "input_image", "audio", "tool_file", "document_url")  # parts
+
+
+def tells(body: Record) -> bool:
+    """Whether a body or a chunk has this shape."""
+    return str(inner_of(body).get("object")).startswith("chat.completion") or any(
+        "delta" in choice or "message" in choice for choice in records(inner_of(body).get("choices"))
+    )
+
+
+class ChatParser:
+    """Reads the chunks of one answer.
+
+    `parts` are kinds of content parts that a provider adds; `chunk` and `message` read what it adds to a chunk and to
+    a delta or message, before the text in it.
+    """
+
+    def __init__(
+        self,
+        builder: AnswerBuilder,
+        *,
+        parts: Mapping[str, Handler] | None = None,
+        chunk: Handler | None = None,
+        message: Handler | None = None,
+    ) -> None:
+        self.slot: Slot = builder.slot(0)
+        self._to, self._choices, self._annotations = builder, Choices(builder, "choices"), Annotations(builder)
+        self._parts: dict[str, Handler] = {"text": self._text_part, "output_text": self._text_part, **(parts or {})}
+        self._chunk, self._message = chunk, message
+        self._said, self._calls = Turn(builder.is_whole), Turn(builder.is_whole)
+        self._content: list[JsonValue] = []
+        self._told: list[JsonValue] = []  # annotations
+        self._refusal = ""
+
+    def feed(self, event: Record) -> None:
+        """Read one chunk."""
+        chunk = inner_of(event)
+        self._to.about(chunk, model="model", response_id="id", usage="usage")
+        if self._chunk is not None:
+            self._chunk(chunk)
+        for choice in self._choices.feed(chunk):
+            self._read(self._to.record(choice, "delta"))
+            self._read(self._to.record(choice, "message"), so_far=True)
+            self._choices.merge(choice, "delta", "message")
+            if reason := string(choice.get("finish_reason")):
+                self._to.end_with(reason)
+
+    def close(self) -> None:
+        """Leave the response put together; content that is text alone is one string."""
+        self._to.refuse(self._refusal)
+        message = record(next(iter(self._said.listed()), None))
+        texts = [part.get("text") for part in records(self._content) if part.keys() == {"type", "text"}]
+        alone = len(texts) == len(self._content)
+        content: JsonValue = "".join(map(str, texts)) if alone else [part for part in self._content if part != _EMPTY]
+        lists = {"tool_calls": self._calls.listed(), "annotations": self._told}
+        lists = {name: value for name, value in lists.items() if value}
+        self._choices.leave(message={**message, "content": content, **lists})
+
+    def _read(self, said: Record, so_far: bool = False) -> None:
+        """A delta, or the message so far, of which a part may have come."""
+        if not said:
+            return
+        if self._message is not None:
+            self._message(said)
+        if "annotations" in said:  # before the text, so that a link is known as a mark when it comes
+            self._annotate(self._to.members(said, "annotations"), so_far)
+        content = said.get("content")
+        if isinstance(content, str):
+            new = self._to.add_rest(self.slot, content) if so_far else content
+            if not so_far:
+                self.slot.add(content)
+            if not self._to.is_whole:
+                self._content.append({"type": "text", "text": new})
+        elif not (so_far and self._content):
+            for part in members(content):
+                self._part({"type": "text", "text": part} if isinstance(part, str) else record(part))
+        self._others(said, so_far)
+
+    def _part(self, part: Record) -> None:
+        kind = string(part.get("type")) or ""
+        self._content.append(part)
+        if kind in self._parts:
+            self._parts[kind](part)
+        elif kind not in _QUIET:
+            self._to.notice("unknown_block", f"a content part of type {kind!r}")
+
+    def _text_part(self, part: Record) -> None:
+        self.slot.add(self._to.string(part, "text") or "")
+
+    def _others(self, said: Record, so_far: bool) -> None:
+        if (refusal := string(said.get("refusal"))) is not None:
+            self._refusal = refusal if so_far else self._refusal + refusal
+        if self._to.is_whole:
+            return
+        for name, value in said.items():
+            if name in ("content", "annotations", "tool_calls") or value is None:
+                continue
+            if name not in _GROWING or so_far:
+                self._said.put(0, name, value)
+            else:
+                self._said.grow(0, name, value)
+        for n, call in enumerate(records(said.get("tool_calls"))):
+            number, function = whole(call.get("index")), record(call.get("function"))
+            at = n if number is None else number
+            self._calls.start(at, {**call, "function": {**function, "arguments": ""}})
+            self._calls.grow(at, ("function", "arguments"), function.get("arguments"))
+
+    def _annotate(self, given: list[JsonValue], so_far: bool) -> None:
+        """More annotations, or the same list again, as far as it has grown."""
+        known = len(self._told)
+        first = 0 if so_far or (known and given[:known] == self._told) else known
+        for number, annotation in enumerate(given, first):
+            self._annotations.tell(self.slot, (0,), number, annotation)
+        self._told[first : first + len(given)] = given
+
+
+_EMPTY: Record = {"type": "text", "text": ""}

@@ -1,0 +1,144 @@
+"""Answers in the shape of OpenAI's Responses, which other providers send too: items, messages with parts, annotations.
+
+Offsets count within one part, and the parts of all messages are joined. The last event carries the whole response and
+may know more than the deltas did; so a whole response is that one event.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.dispatch import Dispatch, Handler, index_of
+from citebridge.adapter.fields import Record, members, record, string, whole
+from citebridge.adapter.retrieved import Retrieved
+from citebridge.adapter.turn import MessageTurn
+
+ItemHandler = Callable[[int, Record], None]
+
+_ENDS = ("completed", "incomplete", "failed", "cancelled")
+_SILENT = ("_call", "_call_output", "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request")  # items
+_QUIET = ("reasoning", "function_call", "custom_tool", "mcp", "image", "code", "file_search", "web_search", "audio")
+
+
+def tells(body: Record) -> bool:
+    """Whether a body or an event has this shape."""
+    return body.get("object") == "response" or str(body.get("type")).startswith("response.")
+
+
+def model_of(body: Record) -> str:
+    """The model that a response, or an event with one, names."""
+    return string(body.get("model")) or string(record(body.get("response")).get("model")) or ""
+
+
+def explode(body: Record) -> Iterator[Record]:
+    """The last event of `responses.create(stream=True)`, which carries everything."""
+    yield {"type": "response.completed", "response": body}
+
+
+class ResponsesParser:
+    """Reads the events of one response.
+
+    `items` and `events` are what a provider adds to the shape: kinds of items, read with their numbers, and events;
+    items whose kind begins with one of `silent` say nothing of the answer. `counted` says that every item is told of in
+    the stream, so that text of one can wait for those before it.
+    """
+
+    def __init__(
+        self,
+        builder: AnswerBuilder,
+        annotations: Annotations | None = None,
+        *,
+        items: Mapping[str, ItemHandler] | None = None,
+        events: Mapping[str, Handler] | None = None,
+        silent: tuple[str, ...] = (),
+        counted: bool = True,
+    ) -> None:
+        retrieved = Retrieved(builder)
+        self._to, self._annotations = builder, annotations or Annotations(builder)
+        self._turn, self._refusals = MessageTurn(builder.is_whole), dict[tuple[int, int], str]()
+        self._silent, self._counted = silent, counted
+        self._items: dict[str, ItemHandler] = {
+            "file_search_call": lambda number, item: retrieved.passages(number, item.get("results")),
+            "web_search_call": lambda number, item: retrieved.pages(number, record(item.get("action")).get("sources")),
+            **(items or {}),
+        }
+        handlers = {"output_text.delta": self._text, "output_text.annotation.added": self._annotation}
+        handlers |= dict.fromkeys(("content_part.added", "content_part.done"), self._part_event)
+        handlers |= {"output_item.added": self._item_event, "output_item.done": self._item_event}
+        handlers |= dict.fromkeys(("created", "in_progress", "queued", *_ENDS), self._response)
+        handlers |= dict.fromkeys(("output_text.done", "refusal.done"), self._done) | {"refusal.delta": self._refusal}
+        named = {f"response.{word}": handler for word, handler in (handlers | dict(events or {})).items()}
+        self.feed = Dispatch(builder, named, (*(f"response.{word}" for word in _QUIET), "keepalive"))
+
+    def close(self) -> None:
+        """Leave the response as the last event carries it, or as far as it came."""
+        self._to.refuse("".join(self._refusals[at] for at in sorted(self._refusals)))
+        self._to.raw = self._turn.response()
+
+    def _response(self, event: Record) -> None:
+        response, last = record(event.get("response")), str(event.get("type")).endswith(_ENDS)
+        self._to.about(response, model="model", response_id="id", usage="usage")
+        self._turn.body = {key: value for key, value in response.items() if last or key != "output"}
+        for output, item in enumerate(members(response.get("output"))):
+            self._item(output, record(item), last)
+        if last:
+            calls = {"function_call", "custom_tool_call"} & {
+                str(item.get("type")) for item in self._turn.items.values()
+            }
+            why = string(record(response.get("incomplete_details")).get("reason"))
+            self._to.end_with(why or string(response.get("status")), calls=bool(calls))
+
+    def _item_event(self, event: Record) -> None:
+        self._item(index_of(event, "output_index"), record(event.get("item")), str(event.get("type")).endswith("done"))
+
+    def _item(self, output: int, item: Record, last: bool) -> None:
+        if self._counted:
+            self._to.announce(output)
+        self._turn.items[output], kind = item, string(item.get("type")) or ""
+        if kind == "message":
+            for content, part in enumerate(members(item.get("content"))):
+                self._part((output, content), record(part), last)
+        elif kind in self._items:
+            self._items[kind](output, item)
+        elif not kind.endswith(_SILENT) and not (self._silent and kind.startswith(self._silent)):
+            self._to.notice("unknown_block", f"an output item of type {kind!r}")
+
+    def _part_event(self, event: Record) -> None:
+        self._part(_place(event), record(event.get("part")), str(event.get("type")).endswith("done"))
+
+    def _done(self, event: Record) -> None:
+        self._part(_place(event), {**event, "type": str(event.get("type")).split(".")[1], "annotations": None}, False)
+
+    def _part(self, at: tuple[int, int], part: Record, last: bool) -> None:
+        kind = string(part.get("type")) or ""
+        if kind == "output_text":
+            slot = self._to.slot(*at)
+            for number, annotation in enumerate(members(part.get("annotations"))):
+                self._annotations.tell(slot, at, number, annotation)
+            self._to.add_rest(slot, self._to.string(part, "text") or "")
+            if last:
+                self._to.close(slot)
+        elif kind == "refusal":
+            self._refusals[at] = string(part.get("refusal")) or self._refusals.get(at, "")
+        elif kind != "reasoning_text":
+            self._to.notice("unknown_block", f"a content part of type {kind!r}")
+
+    def _text(self, event: Record) -> None:
+        at, delta = _place(event), self._to.string(event, "delta")
+        if self._counted:
+            self._to.announce(at[0])
+        self._to.slot(*at).add(delta or "")
+        self._turn.texts.grow(at, "text", delta)
+
+    def _annotation(self, event: Record) -> None:
+        at, annotation = _place(event), event.get("annotation")
+        self._turn.texts.append(at, "annotations", annotation)
+        self._annotations.tell(self._to.slot(*at), at, whole(event.get("annotation_index")), annotation)
+
+    def _refusal(self, event: Record) -> None:
+        at = _place(event)
+        self._refusals[at] = self._refusals.get(at, "") + (string(event.get("delta")) or "")
+
+
+def _place(event: Record) -> tuple[int, int]:
+    return index_of(event, "output_index"), index_of(event, "content_index")

@@ -1,0 +1,101 @@
+"""Cohere v1 chat (docs.cohere.com/v1/reference/chat), whose citations name documents by id.
+
+`start`, `end` and `text` are of the answer. A stream tells documents and citations as they come, and all of it again at
+its end; so a whole response is that end.
+"""
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, members, record, string
+from citebridge.adapter.offers import offered, text_of
+from citebridge.adapter.turn import Turn
+from citebridge.models import Source
+from citebridge.sources import Known
+
+name = "cohere.v1"
+_LISTED = 1 << 40  # documents that nothing cites come after all that are cited
+_QUIET = ("stream-start", "search-queries-generation", "tool-calls-chunk", "tool-calls-generation", "debug")
+
+
+def _tells(body: Record) -> bool:
+    kind = str(body.get("event_type"))
+    return kind.endswith("-generation") or kind.startswith("stream-") or ("text" in body and "generation_id" in body)
+
+
+spec = ReaderSpec("v1.chat", _tells, sdk=("cohere",), turn=("text", "chat_history"))
+
+
+def explode(body: Record) -> Iterator[Record]:
+    """The last event of `chat_stream`, which carries everything."""
+    yield {"event_type": "stream-end", "finish_reason": body.get("finish_reason"), "response": body}
+
+
+class parser:
+    """Reads the events of one response."""
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        self._to, self._slot, self._body = builder, builder.slot(0), Record()
+        self._citations = list[JsonValue]()
+        self._documents = dict[str, JsonValue]()
+        self._said = Turn(builder.is_whole)
+        handlers = {"text-generation": self._text, "search-results": self._lists}
+        handlers |= {"citation-generation": self._lists, "stream-end": self._end}
+        self._dispatch = Dispatch(builder, handlers, _QUIET)
+
+    def feed(self, event: Record) -> None:
+        """Read one event."""
+        self._to.about(event, response_id="generation_id")
+        self._dispatch(event, str(event.get("event_type")))
+
+    def close(self) -> None:
+        """Leave the response as the last event carries it, or as far as it came."""
+        lists: Record = {"citations": self._citations, "documents": [*self._documents.values()]}
+        said = record(next(iter(self._said.listed()), None))
+        self._to.raw = self._body or {**said, "generation_id": self._to.response_id, **lists}
+
+    def _text(self, event: Record) -> None:
+        text = self._to.string(event, "text")
+        self._slot.add(text or "")
+        self._said.grow(0, "text", text)
+
+    def _end(self, event: Record) -> None:
+        self._body = self._to.record(event, "response")
+        self._to.about(self._body, response_id="generation_id", usage="meta")
+        self._lists(self._body, again=True)
+        self._to.add_rest(self._slot, self._to.string(self._body, "text") or "")
+        reason = string(event.get("finish_reason")) or string(self._body.get("finish_reason"))
+        if reason is None and "text" in self._body:  # older answers give none, and a whole one has ended
+            self._to.end("complete")
+        else:
+            self._to.end_with(reason)
+
+    def _lists(self, said: Record, again: bool = False) -> None:
+        """Documents, and citations: more of them, or all again."""
+        for n, document in enumerate(self._to.records(said, "documents")):
+            known = string(document.get("id"))
+            title, url = string(document.get("title")), string(document.get("url"))
+            more: Known = {"kind": "document", "title": title, "url": url, "text": text_of(document), "raw": document}
+            self._to.source(known or f"document:{n}", (_LISTED, n), minted=known is None, **more)
+            self._documents.setdefault(known or f"document:{n}", document)
+        first = 0 if again else len(self._citations)
+        for number, citation in enumerate(self._to.members(said, "citations"), first):
+            if self._citations[number : number + 1] != [citation]:
+                self._citations[number : number + 1] = [citation]
+                self._cite(number, record(citation))
+
+    def _cite(self, number: int, citation: Record) -> None:
+        start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
+        said = {key: value for key, value in citation.items() if key != "document_ids"}
+        for k, known in enumerate(self._to.members(citation, "document_ids") or [None]):
+            ref = string(known)
+            source = self._to.source(ref, (number, k), kind="document") if ref is not None else None
+            draft = self._to.citation((number, k), source, ref=ref, raw={"citation": said, "source": known})
+            self._to.cite(self._slot, draft, start, end, says=string(citation.get("text")))
+
+
+def sources_in(request: Record) -> list[Source]:
+    """The documents of a request, by their ids."""
+    given = [(f"doc_{n}", document) for n, document in enumerate(members(request.get("documents")))]
+    return [offered(string(record(one).get("id")) or known, one) for known, one in given]

@@ -1,0 +1,25 @@
+"""xAI Responses (docs.x.ai/developers/tools/citations): OpenAI's shape, with links as `[[1]](url)`.
+
+The title of an annotation is the number in its link. Where inline citations are off, annotations have no place.
+"""
+
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record
+from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.responses import ResponsesParser, model_of, tells
+from citebridge.adapter.responses import explode as explode
+from citebridge.marks import OPENAI_SHAPED
+
+name = "xai"
+
+
+def _tells(body: Record) -> bool:
+    return tells(body) and model_of(body).startswith("grok")
+
+
+spec = ReaderSpec("responses", _tells, turn=("output",), grammars=OPENAI_SHAPED)
+
+
+def parser(builder: AnswerBuilder) -> ResponsesParser:
+    """Reads the events of one response."""
+    return ResponsesParser(builder, Annotations(builder, labelled=True))
