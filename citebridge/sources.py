@@ -161,8 +161,8 @@ class SourceSet:
 
     def only(self, name: str) -> Entry | None:
         """The source that goes by a name, `None` where several pages do: then it is not known which is meant."""
-        named = self._by_name.get(name, ())
-        return named[0] if len({entry.fields.get("url") for entry in named}) == 1 else None
+        named = self._by_name.get(name)
+        return named[0] if named and len({entry.fields.get("url") for entry in named}) == 1 else None
 
     def alias(self, entry: Entry, *names: str) -> None:
         """Let a source go by more names."""

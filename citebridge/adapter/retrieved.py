@@ -30,7 +30,7 @@ class Retrieved:
             self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
 
     def results(self, found: list[Record], marks: Sequence[str] = ()) -> None:
-        """Pages and attached files that one list tells of, again with each chunk; `marks` are what the text calls them."""
+        """Pages and attached files, listed again with each chunk; `marks` are what the text calls them."""
         if found == self._results:
             return
         self._results = found
@@ -42,7 +42,7 @@ class Retrieved:
             self._to.source(named, (n,), minted=url is None, **more)
 
     def urls(self, value: JsonValue, *, numbered: bool = False) -> None:
-        """A bare list of addresses that were seen, again with each chunk; `numbered`: `[1]` in the text is the first."""
+        """Bare addresses that were seen, listed again with each chunk; `numbered`: the text calls the first `[1]`."""
         for n, url in enumerate(members(value)):
             if not isinstance(url, str) or not url:
                 continue

@@ -112,10 +112,11 @@ class parser:
         ref = next((found for field in names if (found := string(said.get(field)))), None)
         url, title = string(said.get("url")) or string(said.get("document_uri")), self._to.string(said, titled)
         source = self._to.source(ref, place, kind=word, url=url, title=title) if ref is not None else None
-        page, quote = self._to.whole(said, "page_number"), string(said.get(quoted))
-        more = CitationFields(ref=ref, cited_text=quote, locators=self._to.locators("pages", page, page), type=kind)
+        page, more = self._to.whole(said, "page_number"), CitationFields(cited_text=string(said.get(quoted)))
+        more["locators"] = self._to.locators("pages", page, page)
+        draft = self._to.citation(place, source, **(more | CitationFields(ref=ref, type=kind, raw=said)))
         start, end = self._to.whole(said, "start_index") or 0, self._to.whole(said, "end_index")
-        self._to.cite(slot, self._to.citation(place, source, raw=said, **more), start, end or None, unit="utf8")
+        self._to.cite(slot, draft, start, end or None, unit="utf8")
 
     def _found(self, index: int, kind: str, result: JsonValue) -> None:
         if kind == "url_context_result":

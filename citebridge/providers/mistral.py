@@ -19,7 +19,9 @@ name = "mistral"
 
 
 def _tells(body: Record) -> bool:
-    """Only reference chunks are Mistral's alone; the rest is the shape of OpenAI Chat."""
+    """Only reference chunks, and what the SDK wraps events in, are Mistral's alone; the rest is OpenAI Chat's shape."""
+    if "choices" in record(body.get("data")):
+        return True
     said = [record(choice.get("message") or choice.get("delta")) for choice in records(inner_of(body).get("choices"))]
     return any(chunk.get("type") == "reference" for message in said for chunk in records(message.get("content")))
 

@@ -1,8 +1,8 @@
 """OpenAI Chat Completions (platform.openai.com/docs/api-reference/chat) and the servers that send its shape.
 
-Annotations are nested or flat, and often say 0 to 0, which is no place. Azure "on your data" puts the list that `[doc1]`
-counts into the message (learn.microsoft.com, references/on-your-data), OpenRouter and xAI list urls beside the choices,
-and Groq tells what its tools found and annotates documents of the request.
+Annotations are nested or flat, and often say 0 to 0, which is no place. Azure "on your data" puts the list that
+`[doc1]` counts into the message (learn.microsoft.com, references/on-your-data), OpenRouter and xAI list urls beside the
+choices, and Groq tells what its tools found and annotates documents of the request.
 """
 
 from collections import Counter
