@@ -49,7 +49,7 @@ class Tape:
 
     provider: str
     name: str
-    framing: str  # json, sse, frames
+    framing: str  # json, sse, frames, lines
     value: Any
     data: bytes
     request: Any
@@ -64,8 +64,8 @@ def tapes(provider: str) -> tuple[Tape, ...]:
         if path.name.endswith(".request.json"):
             continue
         data = path.read_bytes()
-        framing = {".json": "json", ".sse": "sse", ".eventstream": "frames"}[path.suffix]
-        value = {"json": json.loads, "sse": sse_events, "frames": frame_events}[framing](data)
+        framing = {".json": "json", ".sse": "sse", ".eventstream": "frames", ".jsonl": "lines"}[path.suffix]
+        value = {"json": json.loads, "sse": sse_events, "frames": frame_events, "lines": line_events}[framing](data)
         request = json.loads(path.with_name(f"{path.stem}.request.json").read_bytes())
         found.append(Tape(provider, path.name, framing, value, data, request, tuple(paths_in(value))))
     return tuple(found)
@@ -80,6 +80,11 @@ def sse_events(data: bytes) -> list[Any]:
     """The events of a recorded stream, read without the code under test."""
     blocks = [re.findall(r"(?m)^data: ?(.*)$", block) for block in data.decode().replace("\r\n", "\n").split("\n\n")]
     return [json.loads("\n".join(lines)) for lines in blocks if lines and lines != ["[DONE]"]]
+
+
+def line_events(data: bytes) -> list[Any]:
+    """The same for JSON lines."""
+    return [json.loads(line) for line in data.decode().splitlines() if line]
 
 
 def frame_events(data: bytes) -> list[Any]:
@@ -123,6 +128,8 @@ def as_bytes(value: Any, framing: str) -> bytes:
     if framing == "json":
         return as_json(value)
     events = value if isinstance(value, list) else [value]
+    if framing == "lines":
+        return b"".join(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for event in value)
     if framing == "sse":
         return b"".join(b"data: " + as_json(event) + b"\n\n" for event in events)
     pairs = [pair for event in events for pair in (event.items() if isinstance(event, dict) else [("odd", event)])]

@@ -107,7 +107,7 @@ def _marks() -> Iterator[tuple[str, ...]]:
 def _stream(name: str) -> tuple[str, str]:
     """The framing of the recorded stream, and whether citations come along with the text."""
     recorded = next(path for path in sorted((CASSETTES / name).glob("ferry.*")) if path.suffix != ".json")
-    words = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames"}
+    words = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames", ".jsonl": "JSON lines"}
     kinds = [type(event) for event in citebridge.normalize_stream([recorded.read_bytes()], provider=name)]
     last_text = max(n for n, kind in enumerate(kinds) if kind is TextDelta)
     along = kinds.index(CitationAdded) < last_text

@@ -13,7 +13,11 @@ from types import ModuleType
 from typing import Any
 
 CASSETTES = Path(__file__).parent.parent / "cassettes"
-STREAMS = {".sse": "text/event-stream", ".eventstream": "application/vnd.amazon.eventstream"}
+STREAMS = {
+    ".sse": "text/event-stream",
+    ".eventstream": "application/vnd.amazon.eventstream",
+    ".jsonl": "application/stream+json",
+}
 
 
 @dataclass

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, time
 from enum import Enum
+from importlib import import_module
 from typing import cast
 
 from pydantic import JsonValue
@@ -215,6 +216,10 @@ class Door:
         if isinstance(value, set | frozenset):
             members = [self._plain(item, depth + 1) for item in cast("set[object]", value)]
             return sorted(members, key=lambda item: json.dumps(item, sort_keys=True))
+        message = getattr(value, "proto", value)  # xai_sdk wraps the messages it receives
+        if hasattr(message, "DESCRIPTOR") and hasattr(message, "ListFields"):
+            to_dict = import_module("google.protobuf.json_format").MessageToDict  # where there is a message, there is it
+            return self._plain(to_dict(message, preserving_proto_field_name=True), depth)
         fields = getattr(value, "__dict__", None)
         if isinstance(fields, dict) and fields and not callable(value):
             public = {key: item for key, item in cast("dict[str, object]", fields).items() if not key.startswith("_")}

@@ -22,7 +22,7 @@ def _tells(body: Record) -> bool:
     return any("message" in output or "delta" in output for output in records(body.get("outputs")))
 
 
-spec = ReaderSpec("grpc", _tells, sdk=("xai_sdk",), turn=("outputs",), grammars=OPENAI_SHAPED)
+spec = ReaderSpec("grpc", _tells, sdk=("xai_sdk", "xai"), turn=("outputs",), grammars=OPENAI_SHAPED)
 
 
 class parser:
