@@ -128,10 +128,10 @@ def as_bytes(value: Any, framing: str) -> bytes:
     if framing == "json":
         return as_json(value)
     events = value if isinstance(value, list) else [value]
-    if framing == "lines":
-        return b"".join(json.dumps(event, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for event in value)
     if framing == "sse":
         return b"".join(b"data: " + as_json(event) + b"\n\n" for event in events)
+    if framing == "lines":
+        return b"".join(as_json(event) + b"\n" for event in events)
     pairs = [pair for event in events for pair in (event.items() if isinstance(event, dict) else [("odd", event)])]
     return b"".join(as_frame(str(kind), as_json(inner)) for kind, inner in pairs)
 

@@ -2,8 +2,9 @@
 
 from citebridge.adapter.blocks import ContentBlocks
 from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.capabilities import Capabilities
 from citebridge.adapter.choices import Choices
-from citebridge.adapter.contract import Parser, Reader, ReaderSpec
+from citebridge.adapter.contract import Asker, Parser, Reader, ReaderSpec
 from citebridge.adapter.dispatch import Dispatch, index_of
 from citebridge.adapter.draft import Draft
 from citebridge.adapter.fields import Record, members, number, record, records, string, whole
@@ -11,6 +12,8 @@ from citebridge.adapter.slot import Part, Slot
 
 __all__ = [
     "AnswerBuilder",
+    "Asker",
+    "Capabilities",
     "Choices",
     "ContentBlocks",
     "Dispatch",

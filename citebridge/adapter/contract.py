@@ -1,6 +1,7 @@
 """The adapter contract: two small Protocols.
 
-A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need.
+A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need. An
+`Asker` knows how a provider is asked: what that needs, and what can be asked for.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.capabilities import Capabilities
 from citebridge.adapter.fields import Record
 from citebridge.marks import Grammar
 from citebridge.models import Source
@@ -62,3 +64,10 @@ class Reader(Protocol):
     def sources_in(self, request: Record) -> list[Source]:
         """The sources that a request offers, by the provider's own numbering over all its messages."""
         ...
+
+
+class Asker(Protocol):
+    """What is known of asking one surface of a provider; `requires` is what pip installs for it, an SDK."""
+
+    requires: str
+    capabilities: Capabilities

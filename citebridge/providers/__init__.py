@@ -1,18 +1,28 @@
-"""The adapters, found by name: the modules of this folder. Every list of providers is made from it."""
+"""The adapters, found by name: the modules of this folder, and the entry points of other packages.
+
+Every list of providers is made from what is found here. An entry point of the group `citebridge.providers` is named as
+`provider=` takes it, and leads to a module or an object that is a `Reader`; one more, with `_ask` behind the name, to
+the `Asker`. Names of this folder come first: no package can put itself in the place of an adapter that is built in.
+"""
 
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import cast
 
-from citebridge.adapter import Reader, Record
+from citebridge.adapter import Asker, Capabilities, Reader, Record
 from citebridge.errors import UnknownProvider, UnknownShape
+
+GROUP = "citebridge.providers"
+_ASKS = "_ask"
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The names that `provider=` takes, sorted."""
-    return tuple(sorted(_modules()))
+    return tuple(sorted(name for name in _found() if not name.endswith(_ASKS)))
 
 
 def reader(name: str) -> Reader:
@@ -23,10 +33,29 @@ def reader(name: str) -> Reader:
     >>> reader("anthropic").spec.api
     'messages'
     """
-    module = _modules().get(name)
-    if module is None:
+    load = _found().get(name) if not name.endswith(_ASKS) else None
+    if load is None:
         raise UnknownProvider(f"there is no provider {name!r}; there are {', '.join(names())}")
-    return cast("Reader", import_module(f"{__name__}.{module}"))
+    return cast("Reader", load())
+
+
+def asker(name: str) -> Asker | None:
+    """What is known of asking a provider, `None` where an outside adapter only reads.
+
+    Raises `UnknownProvider`.
+    """
+    reader(name)
+    load = _found().get(f"{name}{_ASKS}")
+    return cast("Asker", load()) if load is not None else None
+
+
+def capabilities(name: str) -> Capabilities | None:
+    """What a provider's surface can do, `None` where an outside adapter does not say.
+
+    Raises `UnknownProvider`.
+    """
+    found = asker(name)
+    return found.capabilities if found is not None else None
 
 
 def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
@@ -51,7 +80,17 @@ def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
 
 
 @cache
-def _modules() -> dict[str, str]:
-    """Provider names and their modules: `openai_chat.py` is `openai.chat`."""
-    found = [info.name for info in pkgutil.iter_modules(__path__)]
-    return {name.replace("_", ".", 1): name for name in found if not name.endswith("_ask") and not name.startswith("_")}
+def _found() -> dict[str, Callable[[], object]]:
+    """What is there, by name, and how it is loaded: `openai_chat.py` is `openai.chat`."""
+    outside = {entry.name: cache(entry.load) for entry in entry_points(group=GROUP)}
+    modules = [info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_")]
+    return outside | {_name(module): _loader(module) for module in modules}
+
+
+def _name(module: str) -> str:
+    stem = module.removesuffix(_ASKS)
+    return stem.replace("_", ".", 1) + module[len(stem) :]
+
+
+def _loader(module: str) -> Callable[[], object]:
+    return lambda: import_module(f"{__name__}.{module}")
