@@ -7,7 +7,7 @@ the `Asker`. Names of this folder come first: no package can put itself in the p
 
 import pkgutil
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import cast
@@ -22,7 +22,7 @@ _ASKS = "_ask"
 @cache
 def names() -> tuple[str, ...]:
     """The names that `provider=` takes, sorted."""
-    return tuple(sorted(name for name in _found() if not name.endswith(_ASKS)))
+    return tuple(sorted(name for name in {**_inside(), **_outside()} if not name.endswith(_ASKS)))
 
 
 def reader(name: str) -> Reader:
@@ -33,7 +33,7 @@ def reader(name: str) -> Reader:
     >>> reader("anthropic").spec.api
     'messages'
     """
-    load = _found().get(name) if not name.endswith(_ASKS) else None
+    load = _loader(name) if not name.endswith(_ASKS) else None
     if load is None:
         raise UnknownProvider(f"there is no provider {name!r}; there are {', '.join(names())}")
     return cast("Reader", load())
@@ -45,7 +45,7 @@ def asker(name: str) -> Asker | None:
     Raises `UnknownProvider`.
     """
     reader(name)
-    load = _found().get(f"{name}{_ASKS}")
+    load = _loader(f"{name}{_ASKS}")
     return cast("Asker", load()) if load is not None else None
 
 
@@ -79,18 +79,23 @@ def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     )
 
 
+def _loader(name: str) -> Callable[[], object] | None:
+    """How what goes by a name is loaded; other packages are only looked through when it is not in this folder."""
+    return _inside().get(name) or _outside().get(name)
+
+
 @cache
-def _found() -> dict[str, Callable[[], object]]:
-    """What is there, by name, and how it is loaded: `openai_chat.py` is `openai.chat`."""
-    outside = {entry.name: cache(entry.load) for entry in entry_points(group=GROUP)}
-    modules = [info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_")]
-    return outside | {_name(module): _loader(module) for module in modules}
+def _inside() -> dict[str, Callable[[], object]]:
+    """The modules of this folder: `openai_chat.py` is `openai.chat`."""
+    found = [info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_")]
+    return {_name(module): partial(import_module, f"{__name__}.{module}") for module in found}
+
+
+@cache
+def _outside() -> dict[str, Callable[[], object]]:
+    return {entry.name: cache(entry.load) for entry in entry_points(group=GROUP)}
 
 
 def _name(module: str) -> str:
     stem = module.removesuffix(_ASKS)
     return stem.replace("_", ".", 1) + module[len(stem) :]
-
-
-def _loader(module: str) -> Callable[[], object]:
-    return lambda: import_module(f"{__name__}.{module}")
