@@ -201,7 +201,7 @@ CHAT = {"object": "chat.completion", "choices": [{"message": {"content": "Hens"}
     ("body", "provider", "said"),
     [
         (HENS, "google", "(fields: type, role, content, stop_reason); it looks like anthropic"),
-        (CHAT, "openai", "no field of a openai answer is in the body (fields: object, choices)"),
+        (CHAT, "openai", "no field of a openai answer is in the body (fields: object, choices); it looks like openai.chat"),
         ({"a": 1}, "anthropic", "no field of a anthropic answer is in the body (fields: a)"),
         ({**HENS, "content": [], "stop_reason": None}, "anthropic", "there was nothing to read in the body"),
         ({}, "anthropic", "there was nothing to read in the body"),
@@ -238,8 +238,9 @@ def sdk_object(module: str, fields: dict[str, Any]) -> Any:
 
 def test_the_sdk_tells_only_bodies_that_it_could_be() -> None:
     with pytest.raises(UnknownShape, match="object, choices"):
-        normalize(sdk_object("openai.types.chat", CHAT))
-    assert normalize(sdk_object("mistralai.models", CHAT)).text == "Hens"
+        normalize(sdk_object("google.genai.types", CHAT))
+    assert normalize(sdk_object("openai.types.chat", CHAT)).provider == "openai.chat"
+    assert normalize(sdk_object("mistralai.models", CHAT)).provider == "mistral"
     assert parser(None).feed(sdk_object("anthropic.types", {"type": "ping"})) == []
 
 

@@ -69,8 +69,9 @@ class ChatParser:
         self._to.refuse(self._refusal)
         message = record(next(iter(self._said.listed()), None))
         texts = [part.get("text") for part in records(self._content) if part.keys() == {"type", "text"}]
-        alone = len(texts) == len(self._content)
-        content: JsonValue = "".join(map(str, texts)) if alone else [part for part in self._content if part != _EMPTY]
+        content: JsonValue = [part for part in self._content if part != _EMPTY]
+        if len(texts) == len(self._content):
+            content = "".join(map(str, texts)) if texts else None
         lists = {"tool_calls": self._calls.listed(), "annotations": self._told}
         lists = {name: value for name, value in lists.items() if value}
         self._choices.leave(message={**message, "content": content, **lists})
@@ -83,17 +84,19 @@ class ChatParser:
             self._message(said)
         if "annotations" in said:  # before the text, so that a link is known as a mark when it comes
             self._annotate(self._to.members(said, "annotations"), so_far)
-        content = said.get("content")
+        self._add(said.get("content"), so_far)
+        self._others(said, so_far)
+
+    def _add(self, content: JsonValue, so_far: bool) -> None:
         if isinstance(content, str):
-            new = self._to.add_rest(self.slot, content) if so_far else content
-            if not so_far:
+            if so_far:
+                content = self._to.add_rest(self.slot, content)
+            else:
                 self.slot.add(content)
-            if not self._to.is_whole:
-                self._content.append({"type": "text", "text": new})
+            self._content.append({"type": "text", "text": content})
         elif not (so_far and self._content):
             for part in members(content):
                 self._part({"type": "text", "text": part} if isinstance(part, str) else record(part))
-        self._others(said, so_far)
 
     def _part(self, part: Record) -> None:
         kind = string(part.get("type")) or ""
@@ -118,7 +121,7 @@ class ChatParser:
                 self._said.put(0, name, value)
             else:
                 self._said.grow(0, name, value)
-        for n, call in enumerate(records(said.get("tool_calls"))):
+        for n, call in enumerate(records(said.get("tool_calls")) if not (so_far and self._calls.parts) else ()):
             number, function = whole(call.get("index")), record(call.get("function"))
             at = n if number is None else number
             self._calls.start(at, {**call, "function": {**function, "arguments": ""}})

@@ -218,8 +218,8 @@ class Door:
             return sorted(members, key=lambda item: json.dumps(item, sort_keys=True))
         message = getattr(value, "proto", value)  # xai_sdk wraps the messages it receives
         if hasattr(message, "DESCRIPTOR") and hasattr(message, "ListFields"):
-            to_dict = import_module("google.protobuf.json_format").MessageToDict  # where there is a message, there is it
-            return self._plain(to_dict(message, preserving_proto_field_name=True), depth)
+            protobuf = import_module("google.protobuf.json_format")  # it is there, since one of its messages is
+            return self._plain(protobuf.MessageToDict(message, preserving_proto_field_name=True), depth)
         fields = getattr(value, "__dict__", None)
         if isinstance(fields, dict) and fields and not callable(value):
             public = {key: item for key, item in cast("dict[str, object]", fields).items() if not key.startswith("_")}
