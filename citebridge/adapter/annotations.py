@@ -46,9 +46,7 @@ def _as_text(annotation: Record) -> str:
     return json.dumps(annotation, sort_keys=True)
 
 
-_KINDS = frozenset(
-    ("url_citation", "file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
-)
+_KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
 _NAMES: tuple[tuple[str, SourceKind], ...] = (
     ("file_id", "file"),
     ("document_id", "document"),
@@ -99,13 +97,14 @@ class Annotations:
             self._to.cite(slot, draft, start, end)
 
     def _source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
+        if kind != "url_citation":
+            if kind not in _KINDS:
+                self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
+            for field, word in _NAMES:
+                if (name := self._to.string(said, field)) is not None:
+                    title = self._to.string(said, "filename")
+                    return self._to.source(name, place, kind=word, title=title), name
         url = self._to.string(said, "url")
-        if kind not in _KINDS:
-            self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
-        for field, word in _NAMES:
-            if (name := self._to.string(said, field)) is not None:
-                title = self._to.string(said, "filename")
-                return self._to.source(name, place, kind=word, title=title), name
         if url is None:
             return None, None
         title = self._to.string(said, "title")
