@@ -8,13 +8,18 @@ another order gives the same set in the same order, since each source keeps the 
 import base64
 import binascii
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Literal, TypedDict, Unpack, cast
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
-from citebridge.models import Source, SourceKind, Span
+from citebridge.errors import UsageError
+from citebridge.models import Notice, Source, SourceKind, Span
+from citebridge.models.plain import Door, Tell
+
+Sources = Iterable[Source | Mapping[str, object]]
+"""Sources as the caller gives them: records, or mappings with at least an id."""
 
 Order = tuple[int, ...]
 """The place in the provider's data: sources come out in this order, those offered before all others."""
@@ -214,6 +219,20 @@ class SourceSet:
 
 def _content(known: Known) -> str:
     return json.dumps([known.get("raw"), known.get("text")], sort_keys=True)
+
+
+def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
+    """The caller's sources as records of our own: nothing of the caller's that can change is shared."""
+    door = Door(lambda notice: tell(Notice(notice.code, f"in the sources, {notice.message}", notice.raw)))
+    wrong = "sources= takes Source objects or mappings with at least an id"
+    try:
+        given = iter(() if sources is None else sources)
+    except TypeError:
+        raise UsageError(f"{wrong}, in a list, not {type(sources).__name__}") from None
+    try:
+        return [Source.model_validate(door.plain(one)) for one in given]
+    except ValidationError as error:
+        raise UsageError(f"{wrong}: {error}") from None
 
 
 def digest(content: str | bytes) -> str:

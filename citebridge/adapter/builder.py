@@ -4,7 +4,7 @@ An adapter adds text to named slots, registers sources, and cites: each citation
 the data and is told once the text it covers has been told. Whole answers and streams go the same way.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Unpack, cast
 
 from pydantic import JsonValue
@@ -16,8 +16,8 @@ from citebridge.adapter.mending import Range
 from citebridge.adapter.placing import Placer
 from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
-from citebridge.marks import Grammar, Mark, private_use_names
-from citebridge.models import BUILT, Answer, Blocks, Chars, Event, Finish, Lines, Locator, Pages, Source
+from citebridge.marks import MOST_IN_RANGE, TAGS, Grammar, Mark, Tags, private_use_names, tags_in
+from citebridge.models import BUILT, Answer, Blocks, Channel, Chars, Event, Finish, Lines, Locator, Pages, Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
 from citebridge.text import Unit
@@ -46,6 +46,7 @@ class AnswerBuilder:
         telling: bool = False,
         whole: bool = False,
         door: Door | None = None,
+        tags: Tags | None = None,
     ) -> None:
         self.is_whole = whole  # the body itself is the turn: it need not be put together again
         self.raw: JsonValue = None
@@ -53,6 +54,7 @@ class AnswerBuilder:
         self.model: str | None = None
         self.response_id: str | None = None
         self.usage: JsonValue = None
+        self.channel: Channel = "native"  # by which citations were asked for
         self.sources = SourceSet()
         self.finish: Finish | None = None
         self._provider = provider
@@ -62,7 +64,9 @@ class AnswerBuilder:
         self._ids: set[str] = set()
         self._expecting: dict[str, list[Draft]] = {}  # marks whose source has not come, by what they read
         self._teller = Teller(telling)
-        self._placer = Placer(self._teller, grammars, self._stray)
+        self._tags: Mapping[str, str] = tags.ids if tags is not None else {}
+        read = (*grammars, tags.grammar) if tags is not None else grammars
+        self._placer = Placer(self._teller, read, self._stray)
 
     # -- text
 
@@ -342,6 +346,7 @@ class AnswerBuilder:
                 "citations": self._teller.citations(),
                 "sources": [entry.fields for entry in self.sources.in_order()],
                 "provider": self._provider,
+                "channel": self.channel,
                 "api": self.api,
                 "model": mend(self.model) if mend else self.model,
                 "response_id": mend(self.response_id) if mend else self.response_id,
@@ -349,6 +354,7 @@ class AnswerBuilder:
                 "finish_detail": mend(self._detail) if mend else self._detail,
                 "refusal": (mend(self._refusal) if mend else self._refusal) or None,
                 "usage": mend(self.usage) if mend else self.usage,
+                "marker_map": self._tags,
                 "notices": self._teller.notices,
                 "raw": mend(self.raw) if mend else self.raw,
             },
@@ -359,8 +365,15 @@ class AnswerBuilder:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
         if mark.grammar.native:
             return [self._counted((number, 0), mark.text)]
+        if mark.grammar.name == TAGS:
+            tags, cut = tags_in(mark.text)
+            if cut:
+                self.notice("long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {mark.text[:80]!r}")
+            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(tags)]
         payload: Literal["marker"] = "marker"
         names = _names(mark)
+        if self._tags and names and all(name in self._tags for name, _ in names):  # a style of tags as well
+            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(names)]
         self.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text})
         drafts: list[Draft] = []
         for index, (name, lines) in enumerate(names):
@@ -375,6 +388,20 @@ class AnswerBuilder:
             )
             drafts.append(draft)
         return drafts
+
+    def _tagged(self, place: Place, mark: str, tag: str, lines: tuple[int, int] | None) -> Draft:
+        """A citation by a tag. The minted ones are a closed set: no other one leads anywhere."""
+        known = self._tags.get(tag)
+        source = self.sources.find(known) if known is not None else None
+        if known is None:
+            self.notice("unknown_tag", f"{tag!r} was not minted for this request")
+        elif source is None:
+            self.notice("unresolved_reference", f"{tag!r} stands for {known[:80]!r}, which nobody has")
+        draft = self.citation(place, source, name="mark", channel="markers", raw={"marker": mark})
+        draft.fields["ref"] = tag
+        if lines is not None:
+            draft.fields["locators"] = (Lines(start_line=lines[0], end_line=lines[1]),)
+        return draft
 
     def _counted(self, place: Place, mark: str) -> Draft:
         """A citation by a mark of the provider's own, `[2]`, which is an alias of its source; that may come later."""

@@ -16,6 +16,7 @@ from citebridge.marks.grammar import (
     private_use_names,
 )
 from citebridge.marks.scanner import LATE, Listener, Scanner
+from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_grammar, tags_from, tags_in
 
 __all__ = [
     "ANNOTATED_NUMBERS",
@@ -23,15 +24,21 @@ __all__ = [
     "DOCUMENTS",
     "LATE",
     "MOST",
+    "MOST_IN_RANGE",
     "NUMBERED_LINK",
     "NUMBERS",
     "OPENAI_SHAPED",
     "PARENTHESIZED_LINK",
     "PRIVATE_USE",
     "PRIVATE_USE_ESCAPED",
+    "TAGS",
     "Grammar",
     "Listener",
     "Mark",
     "Scanner",
+    "Tags",
     "private_use_names",
+    "tag_grammar",
+    "tags_from",
+    "tags_in",
 ]

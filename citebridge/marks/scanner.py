@@ -157,7 +157,7 @@ class Scanner:
             if found is None:
                 waits = waits or self._may_become(rule, begin)
             elif found.end() - begin > MOST:
-                continue
+                self._pass_over(rule, begin)
             elif grammar.looks_ahead and found.end() == len(self._buffer) and not self._final:
                 waits = True
             else:
@@ -173,9 +173,13 @@ class Scanner:
     def _may_become(self, rule: _Rule, begin: int) -> bool:
         if not self._final and len(self._buffer) - begin < MOST and rule.partial(self._buffer, begin):
             return True
+        self._pass_over(rule, begin)
+        return False
+
+    def _pass_over(self, rule: _Rule, begin: int) -> None:
+        """What begins like a mark and is none."""
         if rule.begins is not None and rule.begins(self._buffer, begin):
             self._listener.passed_over("broken_mark", self._buffer[begin], self._base + begin)
-        return False
 
     def _is_mark(self, mark: Mark, end: int) -> bool | None:
         """`None` while its annotation, or the end of a link around it, may still come."""

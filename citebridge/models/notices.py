@@ -69,6 +69,7 @@ _CODES: dict[str, Code] = {
     "stray_mark": Code("A mark that no annotation tells of was taken out of the text and kept as a citation."),
     "broken_mark": Code("What begins like a mark has no end on its line within 256 characters: it is prose."),
     "mark_in_code": Code("What looks like a mark stands in code: it was left in the text."),
+    "long_range": Code("A mark names a long range of tags, of which the first were read.", loss=True),
     "unknown_tag": Code("A mark names a tag that was not minted for this request.", loss=True),
     # sources
     "unresolved_reference": Code("A citation names a source that nobody has: it has no source.", loss=True),

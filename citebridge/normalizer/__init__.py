@@ -4,12 +4,13 @@ Everything that comes in, an SDK's object, JSON, bytes cut anywhere, events one 
 response is a stream that has already ended.
 """
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from typing import cast
 
 from citebridge.models import Answer, Event
-from citebridge.normalizer.given import Sources, is_stream, pieces_of
+from citebridge.normalizer.given import is_stream, pieces_of
 from citebridge.normalizer.session import AnswerParser, Keep
+from citebridge.sources import Sources
 
 __all__ = ["AnswerParser", "anormalize_stream", "normalize", "normalize_stream", "parser"]
 
@@ -20,6 +21,7 @@ def normalize(
     provider: str | None = None,
     request: object = None,
     sources: Sources | None = None,
+    tags: Mapping[str, str] | None = None,
     keep: Keep = "all",
 ) -> Answer:
     """One provider answer as an `Answer`.
@@ -27,8 +29,9 @@ def normalize(
     `body` is an SDK's response object, a mapping, JSON text or bytes, a recorded stream (server-sent events, AWS
     event-stream frames, a list or an iterable of events). `provider` may be left out where the shape or the SDK's
     object tells it. `request` is what was sent, as a mapping, an object, JSON text or bytes: its documents, search
-    results and tool results become sources. `sources` are the caller's own records. `keep` says how much of the
-    provider's turn stays in `Answer.raw`: all of it, the `turn` that a replay needs, or `none`.
+    results and tool results become sources. `sources` are the caller's own records. `tags` are those that a prompt
+    minted, each with the id of its source: they are read beside the provider's own citations. `keep` says how much of
+    the provider's turn stays in `Answer.raw`: all of it, the `turn` that a replay needs, or `none`.
 
     Raises `UnknownProvider`, `UnknownShape`, `NotReadable`; whatever else is odd in the data becomes a notice.
 
@@ -57,7 +60,7 @@ def normalize(
     >>> [(citation.ref, answer.text[: citation.anchor.end]) for citation in answer.citations]
     [('0', 'Hens cluck.')]
     """
-    reading = AnswerParser(provider, request=request, sources=sources, keep=keep, telling=False)
+    reading = AnswerParser(provider, request=request, sources=sources, tags=tags, keep=keep, telling=False)
     if isinstance(body, bytes | bytearray | memoryview | str):
         reading.feed(cast("bytes | str", body))
     elif is_stream(body, "normalize"):
@@ -73,6 +76,7 @@ def parser(
     *,
     request: object = None,
     sources: Sources | None = None,
+    tags: Mapping[str, str] | None = None,
     keep: Keep = "all",
 ) -> AnswerParser:
     """A push parser: `.feed(bytes | event)` gives the events that became known, `.close()` the `Answer`.
@@ -83,7 +87,7 @@ def parser(
     >>> reading.close().finish
     'truncated'
     """
-    return AnswerParser(provider, request=request, sources=sources, keep=keep)
+    return AnswerParser(provider, request=request, sources=sources, tags=tags, keep=keep)
 
 
 def normalize_stream(
@@ -92,6 +96,7 @@ def normalize_stream(
     provider: str | None = None,
     request: object = None,
     sources: Sources | None = None,
+    tags: Mapping[str, str] | None = None,
     keep: Keep = "all",
 ) -> Iterator[Event]:
     """The events of a streamed answer, as they become known; the last is `AnswerDone`.
@@ -104,7 +109,7 @@ def normalize_stream(
     >>> [event.type for event in normalize_stream(events, provider="anthropic")]
     ['text_delta', 'notice_raised', 'answer_done']
     """
-    reading = AnswerParser(provider, request=request, sources=sources, keep=keep)
+    reading = AnswerParser(provider, request=request, sources=sources, tags=tags, keep=keep)
     try:
         for chunk in pieces_of(chunks, "normalize_stream"):
             yield from reading.feed(chunk)
@@ -120,10 +125,11 @@ async def anormalize_stream(
     provider: str | None = None,
     request: object = None,
     sources: Sources | None = None,
+    tags: Mapping[str, str] | None = None,
     keep: Keep = "all",
 ) -> AsyncIterator[Event]:
     """`normalize_stream` for an asynchronous stream."""
-    reading = AnswerParser(provider, request=request, sources=sources, keep=keep)
+    reading = AnswerParser(provider, request=request, sources=sources, tags=tags, keep=keep)
     try:
         async for chunk in _asynchronous(chunks):
             for event in reading.feed(chunk):

@@ -6,14 +6,10 @@ from collections import deque
 from collections.abc import AsyncIterable, Iterable, Mapping
 from typing import cast
 
-from pydantic import ValidationError
-
 from citebridge.adapter import Reader, Record
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
 from citebridge.models.plain import Door, Tell, well_formed
-
-Sources = Iterable[Source | Mapping[str, object]]
 
 
 def is_stream(body: object, function: str) -> bool:
@@ -64,20 +60,6 @@ def request_from(request: object, tell: Tell) -> Record | None:
     if not isinstance(read, dict):
         raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
     return read
-
-
-def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
-    """The caller's sources as records of our own: nothing of the caller's that can change is shared."""
-    door = Door(lambda notice: tell(Notice(notice.code, f"in the sources, {notice.message}", notice.raw)))
-    wrong = "sources= takes Source objects or mappings with at least an id"
-    try:
-        given = iter(() if sources is None else sources)
-    except TypeError:
-        raise UsageError(f"{wrong}, in a list, not {type(sources).__name__}") from None
-    try:
-        return [Source.model_validate(door.plain(one)) for one in given]
-    except ValidationError as error:
-        raise UsageError(f"{wrong}: {error}") from None
 
 
 def matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:

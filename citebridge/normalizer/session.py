@@ -1,6 +1,6 @@
 """One answer being read: the push parser behind `normalize`, the streams, recordings and the command line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, cast
 
 from pydantic import JsonValue
@@ -8,11 +8,13 @@ from pydantic import JsonValue
 from citebridge import providers
 from citebridge.adapter import AnswerBuilder, Parser, Reader, Record
 from citebridge.errors import UnknownShape, UsageError
+from citebridge.marks import tags_from
 from citebridge.models import Answer, AnswerDone, Event, Notice
 from citebridge.models.plain import Door, well_formed
 from citebridge.normalizer.failing import error_in, may_be_error, nothing_in, words_of
-from citebridge.normalizer.given import Sources, matched, request_from, sources_from
+from citebridge.normalizer.given import matched, request_from
 from citebridge.normalizer.intake import Intake, begun, intake_for
+from citebridge.sources import Sources, sources_from
 
 Keep = Literal["all", "turn", "none"]
 _KINDS: dict[type, str] = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
@@ -30,6 +32,7 @@ class AnswerParser:
         *,
         request: object = None,
         sources: Sources | None = None,
+        tags: Mapping[str, str] | None = None,
         keep: Keep = "all",
         telling: bool = True,
     ) -> None:
@@ -51,6 +54,8 @@ class AnswerParser:
         self._reader = providers.reader(provider) if provider is not None else None
         self._request = request_from(request, self._tell)
         self._offered = sources_from(sources, self._tell)
+        tags_from(tags)  # a mistake in them is told at once
+        self._minted = tags
 
     def feed(self, piece: object) -> list[Event]:
         """Take in bytes, text, or one event.
@@ -144,6 +149,7 @@ class AnswerParser:
         return self._reader, self._parser
 
     def _begin(self, reader: Reader) -> Parser:
+        offered = matched(self._offered, reader, self._request)
         builder = AnswerBuilder(
             reader.name,
             api=reader.spec.api,
@@ -151,11 +157,12 @@ class AnswerParser:
             telling=self._telling,
             whole=self._whole,
             door=self._door,
+            tags=tags_from(self._minted, (one.text for one in offered)),
         )
         self._builder = builder
         for notice in self._early:
             builder.notice(notice.code, notice.message, notice.raw)
-        builder.offer(matched(self._offered, reader, self._request))
+        builder.offer(offered)
         return reader.parser(builder)
 
     def _bytes(self, chunk: bytes) -> None:

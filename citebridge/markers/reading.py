@@ -1,0 +1,68 @@
+"""Reads the answer of any model that was prompted to cite with tags: the same `Answer`, with the same citations."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from citebridge.adapter import AnswerBuilder
+from citebridge.errors import UsageError
+from citebridge.marks import OPENAI_SHAPED, tags_from
+from citebridge.models import Answer, AnswerDone, Event, Notice
+from citebridge.sources import Sources, sources_from
+
+_NAME = "markers"
+
+
+def parse(text: str, *, sources: Sources, tags: Mapping[str, str]) -> Answer:
+    """A finished answer, in which tags were asked for, as an `Answer`.
+
+    `tags` are those of the prompt, each with the id of its source; they are a closed set: what else reads as a tag is
+    taken out of the text, told in a notice, and leads nowhere. `sources` are `Source` objects or mappings with an id.
+
+    Raises `UsageError` for what can be no tag or no source.
+
+    >>> answer = parse("Hens cluck [S1].", sources=[{"id": "hens", "text": "Hens cluck."}], tags={"S1": "hens"})
+    >>> answer.text, [(citation.ref, citation.source_id) for citation in answer.citations]
+    ('Hens cluck.', [('S1', 'hens')])
+    """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"markers.parse takes the text of an answer, not {type(text).__name__}; see parse_stream")
+    builder = _builder(sources, tags, telling=False)
+    builder.slot(0).add(text)
+    return _finished(builder)
+
+
+def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, str]) -> Iterator[Event]:
+    """The events of an answer that comes in pieces of text, cut anywhere; the last is `AnswerDone`.
+
+    No delta holds a part of a tag, and text is held back only while it can still become one.
+
+    >>> events = parse_stream(["Hens [", "S1] cluck."], sources=[{"id": "hens"}], tags={"S1": "hens"})
+    >>> [event.text for event in events if event.type == "text_delta"]
+    ['Hens', ' cluck.']
+    """
+    builder = _builder(sources, tags, telling=True)
+    slot = builder.slot(0)
+    yield from builder.take_events()
+    for chunk in chunks:
+        slot.add(chunk)
+        yield from builder.take_events()
+    answer = _finished(builder)
+    yield from builder.take_events()
+    yield AnswerDone(answer)
+
+
+def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> AnswerBuilder:
+    early: list[Notice] = []
+    offered = sources_from(sources, early.append)
+    minted = tags_from(tags, (one.text for one in offered))
+    builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
+    builder.channel = "markers"
+    for notice in early:
+        builder.notice(notice.code, notice.message, notice.raw)
+    builder.offer(offered)
+    return builder
+
+
+def _finished(builder: AnswerBuilder) -> Answer:
+    """A text has no word for how it ended: it is taken as complete."""
+    builder.end("complete")
+    return builder.answer()

@@ -1,0 +1,142 @@
+"""Tags: the marks that a prompt asks for, `[S1]`, read in the forms that models really write.
+
+A tag is a prefix of letters and a number, or a number alone. What is read: lists and ranges, doubled, full-width and
+East Asian brackets, small and full-width letters, footnote signs, and lines behind a tag. Anything else in the brackets
+makes them prose.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from citebridge.errors import UsageError
+from citebridge.marks.grammar import Grammar
+
+TAGS = "tags"
+"""The name of the grammar of tags."""
+
+MOST_IN_RANGE = 64
+"""So many tags of a range are read."""
+
+_TAG = re.compile(r"([A-Za-z]{0,4})(\d{1,5})")
+_LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
+_LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
+_BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
+_BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
+_ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
+_ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
+_DASHES = ("-", "–", "—")
+
+Lines = tuple[int, int]
+"""The first and the last line that stand behind a tag."""
+
+
+def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar:
+    """The grammar of tags like these; `round_brackets` reads `(S1)` as well.
+
+    Raises `UsageError` for what can be no tag.
+
+    >>> import re
+    >>> grammar = tag_grammar(["S1", "S2"])
+    >>> [bool(re.fullmatch(grammar.full, text)) for text in ("[S1, s2]", "【S1】", "[S1†L2-L4]", "[Section 1]")]
+    [True, True, True, False]
+    """
+    prefixes = sorted({_prefix(tag) for tag in tags}, key=len, reverse=True)
+    lettered = [_letters(prefix) + r"\d{1,5}" for prefix in prefixes if prefix]
+    tag = "|".join([*lettered, *([r"\d{1,3}"] if "" in prefixes else [])]) or r"(?!)"
+    item = rf"\^?(?:{tag})(?:{_LINES})?"
+    items = rf"(?:\^?(?:{tag})(?:{_LINES}(?:{_BEHIND_LINES})|{_BETWEEN}))*+"  # a dash right behind lines is theirs
+    inner = items + item
+    begun = "|".join([*map(_letters_so_far, filter(None, prefixes)), *([r"\d{0,3}"] if "" in prefixes else [])])
+    last = rf" ?\^?(?:{begun})|{item}(?: {{0,2}}[,;，；、\-–—]?)|\^?(?:{tag}){_LINES_SO_FAR}"
+    so_far = rf"{items}(?:{last})"
+    round_ones = round_brackets and bool(lettered)
+    full = rf"\[{inner}\](?!\()|\[\[{inner}\]\](?!\()|【{inner}】|［{inner}］|\\\\\[{inner}\\\\\]"
+    partial = rf"(?:\[\[?|【|［|\\\\\[|{'[(]' if round_ones else '(?!)'})(?:{so_far})?[\]\\]{{0,2}}\Z|\\{{1,2}}\Z"
+    return Grammar(
+        TAGS,
+        "[【［\\" + ("(" if round_ones else ""),
+        full + (rf"|\({inner}\)" if round_ones else ""),
+        partial,
+        looks_ahead=True,
+        in_brackets=True,
+        begins=rf"(?:\[\[?|【|［)(?:\^?(?:{tag})|[^\[\]【】［］\n]{{1,40}}?\b(?:{'|'.join(lettered) or '(?!)'})\b)",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """The tags that were minted for a request, each with the id of its source, and the grammar that reads them."""
+
+    ids: Mapping[str, str]
+    grammar: Grammar
+
+
+def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) -> Tags | None:
+    """The caller's tags, in capitals as they are minted; `(S1)` is read where none of the `texts` holds that form.
+
+    Raises `UsageError` for what can be no tag, or has no id.
+    """
+    if tags is None:
+        return None
+    if not isinstance(tags, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"tags= takes a mapping of tags to the ids of sources, not {type(tags).__name__}")
+    for tag, name in tags.items():
+        if not isinstance(tag, str) or not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise UsageError(f"tags= takes texts: {tag!r} with {name!r} is none")
+        _prefix(tag)
+    used = any(_ROUND.search(text) is not None for text in texts if text)
+    return Tags({tag.upper(): name for tag, name in tags.items()}, tag_grammar(tags, round_brackets=not used))
+
+
+def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
+    """The tags that a mark names, each with its lines, and whether a range was cut at `MOST_IN_RANGE`.
+
+    >>> tags_in("[S1, S3-S5]")
+    ([('S1', None), ('S3', None), ('S4', None), ('S5', None)], False)
+    """
+    text = unicodedata.normalize("NFKC", mark).upper()
+    found: list[tuple[str, Lines | None]] = []
+    cut, at = False, 0
+    for item in _ITEM.finditer(text):
+        prefix, number = item[1], int(item[2])
+        lines = (int(item[3]), int(item[4] or item[3])) if item[3] else None
+        if found and text[at : item.start()].strip() in _DASHES and (begun := _after(found[-1][0], prefix)) is not None:
+            last = min(number, begun + MOST_IN_RANGE)
+            cut = cut or last < number
+            found += [(f"{prefix}{between}", None) for between in range(begun + 1, last)]
+            number = max(begun + 1, last)
+        found.append((f"{prefix}{number}", lines))
+        at = item.end()
+    return found, cut
+
+
+def _after(tag: str, prefix: str) -> int | None:
+    """The number that a range begins with; tags of two prefixes are none."""
+    match = _TAG.fullmatch(tag)
+    return int(match[2]) if match is not None and match[1] == prefix else None
+
+
+def _prefix(tag: str) -> str:
+    match = _TAG.fullmatch(tag)
+    if match is None:
+        raise UsageError(f"{tag[:40]!r} is no tag; tags are up to four letters and a number, such as 'S1', or a number")
+    return match[1].upper()
+
+
+def _letters(prefix: str) -> str:
+    return "".join(map(_letter, prefix))
+
+
+def _letter(sign: str) -> str:
+    wide = chr(ord(sign) + 0xFEE0)
+    return f"[{sign}{sign.lower()}{wide}{chr(ord(wide) + 32)}]"
+
+
+def _letters_so_far(prefix: str) -> str:
+    """The prefix and its number, as far as they have come."""
+    pattern = r"\d{0,5}"
+    for sign in reversed(prefix):
+        pattern = rf"(?:{_letter(sign)}{pattern})?"
+    return pattern
