@@ -5,27 +5,27 @@ the data and is told once the text it covers has been told. Whole answers and st
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, Unpack, cast
+from typing import Unpack, cast
 
 from pydantic import JsonValue
 
 from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, Request
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.finishes import finish_of
+from citebridge.adapter.marked import MarkedCitations
 from citebridge.adapter.mending import Range
 from citebridge.adapter.placing import Placer
+from citebridge.adapter.reading import FieldReader
 from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
-from citebridge.marks import MOST_IN_RANGE, TAGS, Grammar, Mark, Tags, private_use_names, tags_in
-from citebridge.models import BUILT, Answer, Blocks, Channel, Chars, Event, Finish, Lines, Locator, Pages, Source
+from citebridge.marks import Grammar, Tags
+from citebridge.models import BUILT, Answer, Channel, Event, Finish, Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
 from citebridge.text import Unit
 
-PlaceKind = Literal["chars", "pages", "page_range", "blocks"]
 
-
-class AnswerBuilder:
+class AnswerBuilder(FieldReader):
     """Puts one answer together.
 
     >>> builder = AnswerBuilder("acme")
@@ -62,11 +62,10 @@ class AnswerBuilder:
         self._detail: str | None = None
         self._refusal = ""
         self._ids: set[str] = set()
-        self._expecting: dict[str, list[Draft]] = {}  # marks whose source has not come, by what they read
         self._teller = Teller(telling)
+        self._marked = MarkedCitations(self, self.sources, self._teller, tags)
         self._tags: Mapping[str, str] = tags.ids if tags is not None else {}
-        read = (*grammars, tags.grammar) if tags is not None else grammars
-        self._placer = Placer(self._teller, read, self._stray)
+        self._placer = Placer(self._teller, (*grammars, tags.grammar) if tags else grammars, self._marked.cite)
 
     # -- text
 
@@ -218,21 +217,13 @@ class AnswerBuilder:
             if entry.id != name:
                 self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
             self._teller.source(entry)
-        if self._expecting:
-            self._arrived(known.get("aliases", ()))
+        if "aliases" in known:
+            self._marked.arrived(known["aliases"])
         return entry
 
     def expect_marks(self, grammar: Grammar) -> None:
         """The answer brings the list that marks of a grammar count: from now on they are marks."""
         self._placer.expect(grammar)
-
-    def _arrived(self, names: Sequence[str]) -> None:
-        """Sources that marks in the text have named before."""
-        for name in names:
-            for draft in self._expecting.pop(name, ()):
-                if (found := self.sources.only(name)) is not None:
-                    draft.fields["source_id"] = found.id
-                    self._teller.resolved(draft)
 
     def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
         """A title that the citation at the place `order` gives its source."""
@@ -240,7 +231,7 @@ class AnswerBuilder:
             title = str(self._door.mend(title))
         entry.learn({"title": title}, (1, *order))
 
-    # -- telling what is odd, and reading fields that may be
+    # -- telling what is odd
 
     def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
         """Tell something odd; `raw` when it has no other home."""
@@ -257,69 +248,6 @@ class AnswerBuilder:
                 names = cast("tuple[str, ...]", value)
                 fields[key] = tuple(str(door.mend(name)) for name in names)  # type: ignore[literal-required]
 
-    def string(self, record: Record, name: str) -> str | None:
-        """The text in a field; an empty one is none."""
-        value = record.get(name)
-        if isinstance(value, str):
-            return value or None
-        return self._odd(record, name) if value is not None else None
-
-    def whole(self, record: Record, name: str) -> int | None:
-        """The whole number in a field."""
-        value = record.get(name)
-        if type(value) is int:
-            return value
-        return self._odd(record, name) if value is not None else None
-
-    def record(self, record: Record, name: str) -> Record:
-        """The object in a field, or an empty one."""
-        value = record.get(name)
-        if isinstance(value, dict):
-            return value
-        if value is not None:
-            self._odd(record, name)
-        return {}
-
-    def records(self, record: Record, name: str) -> list[Record]:
-        """The objects of a list; members that are none are told."""
-        value = record.get(name)
-        if not isinstance(value, list):
-            if value is not None:
-                self._odd(record, name)
-            return []
-        found = [item for item in value if isinstance(item, dict)]
-        if len(found) != len(value):
-            odd = next(item for item in value if not isinstance(item, dict))
-            if odd is not None:
-                self.notice("odd_payload", f"{name} holds something that is no object: {str(odd)[:60]}")
-        return found
-
-    def members(self, record: Record, name: str) -> list[JsonValue]:
-        """The members of a list, of whatever kind."""
-        value = record.get(name)
-        if isinstance(value, list):
-            return value
-        if value is not None:
-            self._odd(record, name)
-        return []
-
-    def _odd(self, record: Record, name: str) -> None:
-        self.notice("odd_field", f"{name} is of another type than documented: {str(record.get(name))[:60]}")
-
-    def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> tuple[Locator, ...]:
-        """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
-        if kind == "page_range" and end is not None:
-            kind, end = "pages", end - 1
-        if start is None or end is None or not (1 if kind == "pages" else 0) <= start <= end:
-            if start is not None or end is not None:
-                self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
-            return ()
-        if kind == "chars":
-            return (Chars(start=start, end=end),)
-        return (
-            Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),
-        )
-
     # -- the outcome
 
     def take_events(self) -> list[Event]:
@@ -331,10 +259,9 @@ class AnswerBuilder:
     def answer(self) -> Answer:
         """Close everything and give the answer."""
         self._placer.finish()
-        for name in self._expecting:
-            self.notice("unresolved_reference", f"the text cites {name[:80]!r}, which nobody has")
-        self._teller.end()
         transcript = self._placer.transcript
+        self._marked.end(str(transcript.raw) if self._tags else "")
+        self._teller.end()
         mend = self._door.mend if self._door is not None and self._door.halves else None
         raw_text = str(transcript.raw)
         text = raw_text if transcript.visible is transcript.raw else str(transcript.visible)
@@ -360,60 +287,3 @@ class AnswerBuilder:
             },
             context=BUILT,
         )
-
-    def _stray(self, number: int, mark: Mark) -> Sequence[Draft]:
-        """Citations for mark `number` that no annotation tells of, one for each name in it."""
-        if mark.grammar.native:
-            return [self._counted((number, 0), mark.text)]
-        if mark.grammar.name == TAGS:
-            tags, cut = tags_in(mark.text)
-            if cut:
-                self.notice("long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {mark.text[:80]!r}")
-            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(tags)]
-        payload: Literal["marker"] = "marker"
-        names = _names(mark)
-        if self._tags and names and all(name in self._tags for name, _ in names):  # a style of tags as well
-            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(names)]
-        self.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text})
-        drafts: list[Draft] = []
-        for index, (name, lines) in enumerate(names):
-            draft = self.citation(
-                (number, index),
-                self.sources.find(name),
-                name="mark",
-                ref=name,
-                channel="markers",
-                locators=(Lines(start_line=lines[0], end_line=lines[1]),) if lines else (),
-                raw={payload: mark.text},
-            )
-            drafts.append(draft)
-        return drafts
-
-    def _tagged(self, place: Place, mark: str, tag: str, lines: tuple[int, int] | None) -> Draft:
-        """A citation by a tag. The minted ones are a closed set: no other one leads anywhere."""
-        known = self._tags.get(tag)
-        source = self.sources.find(known) if known is not None else None
-        if known is None:
-            self.notice("unknown_tag", f"{tag!r} was not minted for this request")
-        elif source is None:
-            self.notice("unresolved_reference", f"{tag!r} stands for {known[:80]!r}, which nobody has")
-        draft = self.citation(place, source, name="mark", channel="markers", raw={"marker": mark})
-        draft.fields["ref"] = tag
-        if lines is not None:
-            draft.fields["locators"] = (Lines(start_line=lines[0], end_line=lines[1]),)
-        return draft
-
-    def _counted(self, place: Place, mark: str) -> Draft:
-        """A citation by a mark of the provider's own, `[2]`, which is an alias of its source; that may come later."""
-        source = self.sources.only(mark)
-        draft = self.citation(place, source, name="mark", raw={"marker": mark})
-        draft.fields["ref"] = mark[1:-1]
-        if source is None:
-            self._expecting.setdefault(mark, []).append(draft)
-        return draft
-
-
-def _names(mark: Mark) -> list[tuple[str, tuple[int, int] | None]]:
-    if mark.grammar.name.startswith("private_use"):
-        return private_use_names(mark.text)
-    return [(mark.text[1:-1].partition("†")[0], None)]

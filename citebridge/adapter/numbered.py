@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple, Required, TypedDict
 
 from pydantic import JsonValue
 
-from citebridge.adapter.builder import AnswerBuilder, PlaceKind
+from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.fields import Record, record, records, string
+from citebridge.adapter.reading import PlaceKind
 from citebridge.models import Chars, Locator, Source, Span
 from citebridge.sources import Entry, digest, digest_of_base64, joined
 

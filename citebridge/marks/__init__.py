@@ -16,7 +16,7 @@ from citebridge.marks.grammar import (
     private_use_names,
 )
 from citebridge.marks.scanner import LATE, Listener, Scanner
-from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_grammar, tags_from, tags_in
+from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, near_misses, tag_grammar, tags_from, tags_in
 
 __all__ = [
     "ANNOTATED_NUMBERS",
@@ -37,6 +37,7 @@ __all__ = [
     "Mark",
     "Scanner",
     "Tags",
+    "near_misses",
     "private_use_names",
     "tag_grammar",
     "tags_from",

@@ -7,11 +7,13 @@ makes them prose.
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from citebridge.errors import UsageError
 from citebridge.marks.grammar import Grammar
+from citebridge.text.code_spans import code_spans
 
 TAGS = "tags"
 """The name of the grammar of tags."""
@@ -26,6 +28,13 @@ _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
+_NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
+_ENTITY = r"&(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
+# A bracket, few words, a short word with a number, few words, a bracket; all on one line.
+_NEAR = re.compile(
+    rf"(?:[\[【［]{{1,2}}|{_ENTITY})[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
+    rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|&(?:\#0{{0,6}}93|\#[xX]0{{0,6}}5[dD]|rbrack|rsqb);)"
+)
 _DASHES = ("-", "–", "—")
 
 Lines = tuple[int, int]
@@ -61,7 +70,7 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
         partial,
         looks_ahead=True,
         in_brackets=True,
-        begins=rf"(?:\[\[?|【|［)(?:\^?(?:{tag})|[^\[\]【】［］\n]{{1,40}}?\b(?:{'|'.join(lettered) or '(?!)'})\b)",
+        begins=rf"(?:\[\[?|【|［)\^?(?:{tag})(?=[,;，；、 \-–—†:])",
     )
 
 
@@ -88,6 +97,27 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
         _prefix(tag)
     used = any(_ROUND.search(text) is not None for text in texts if text)
     return Tags({tag.upper(): name for tag, name in tags.items()}, tag_grammar(tags, round_brackets=not used))
+
+
+def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
+    """What in a text looks like a tag and is read as none, with the place where it stands.
+
+    A word beside the tag, a letter of another alphabet or of another request, blanks and signs without width, brackets
+    written as entities: a model that writes so was misled, or is about to mislead.
+
+    >>> near_misses("Hens [source: S1] cluck [S1] at [T 4].", tags_from({"S1": "hens"}))
+    [(5, '[source: S1]'), (32, '[T 4]')]
+    """
+    full = re.compile(tags.grammar.full)
+    code = deque(code_spans(text, len(text)))
+    found: list[tuple[int, str]] = []
+    for one in _NEAR.finditer(text):
+        while code and code[0][1] <= one.start():
+            code.popleft()
+        in_code = bool(code) and code[0][0] <= one.start()
+        if not in_code and (one[0].startswith("&") or full.match(text, one.start()) is None):
+            found.append((one.start(), one[0]))
+    return found
 
 
 def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:

@@ -70,6 +70,7 @@ _CODES: dict[str, Code] = {
     "broken_mark": Code("What begins like a mark has no end on its line within 256 characters: it is prose."),
     "mark_in_code": Code("What looks like a mark stands in code: it was left in the text."),
     "long_range": Code("A mark names a long range of tags, of which the first were read.", loss=True),
+    "near_miss": Code("What looks like a tag, and was not asked for in this form, was left in the text."),
     "unknown_tag": Code("A mark names a tag that was not minted for this request.", loss=True),
     # sources
     "unresolved_reference": Code("A citation names a source that nobody has: it has no source.", loss=True),

@@ -1,0 +1,81 @@
+"""Fields of provider data: what is of another type than documented is told, and read as nothing."""
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from citebridge.adapter.fields import Record
+from citebridge.models import Blocks, Chars, Locator, Pages
+
+PlaceKind = Literal["chars", "pages", "page_range", "blocks"]
+
+
+class FieldReader:
+    """Reads fields, and tells through `notice`."""
+
+    def notice(self, code: str, message: str, raw: JsonValue = None) -> None:
+        """Tell something odd; `raw` when it has no other home."""
+        raise NotImplementedError
+
+    def string(self, record: Record, name: str) -> str | None:
+        """The text in a field; an empty one is none."""
+        value = record.get(name)
+        if isinstance(value, str):
+            return value or None
+        return self._odd(record, name) if value is not None else None
+
+    def whole(self, record: Record, name: str) -> int | None:
+        """The whole number in a field."""
+        value = record.get(name)
+        if type(value) is int:
+            return value
+        return self._odd(record, name) if value is not None else None
+
+    def record(self, record: Record, name: str) -> Record:
+        """The object in a field, or an empty one."""
+        value = record.get(name)
+        if isinstance(value, dict):
+            return value
+        if value is not None:
+            self._odd(record, name)
+        return {}
+
+    def records(self, record: Record, name: str) -> list[Record]:
+        """The objects of a list; members that are none are told."""
+        value = record.get(name)
+        if not isinstance(value, list):
+            if value is not None:
+                self._odd(record, name)
+            return []
+        found = [item for item in value if isinstance(item, dict)]
+        if len(found) != len(value):
+            odd = next(item for item in value if not isinstance(item, dict))
+            if odd is not None:
+                self.notice("odd_payload", f"{name} holds something that is no object: {str(odd)[:60]}")
+        return found
+
+    def members(self, record: Record, name: str) -> list[JsonValue]:
+        """The members of a list, of whatever kind."""
+        value = record.get(name)
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self._odd(record, name)
+        return []
+
+    def _odd(self, record: Record, name: str) -> None:
+        self.notice("odd_field", f"{name} is of another type than documented: {str(record.get(name))[:60]}")
+
+    def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> tuple[Locator, ...]:
+        """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
+        if kind == "page_range" and end is not None:
+            kind, end = "pages", end - 1
+        if start is None or end is None or not (1 if kind == "pages" else 0) <= start <= end:
+            if start is not None or end is not None:
+                self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
+            return ()
+        if kind == "chars":
+            return (Chars(start=start, end=end),)
+        return (
+            Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),
+        )
