@@ -115,7 +115,8 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
         while code and code[0][1] <= one.start():
             code.popleft()
         in_code = bool(code) and code[0][0] <= one.start()
-        if not in_code and (one[0].startswith("&") or full.match(text, one.start()) is None):
+        begin = one.start() - 2 if text.startswith("\\\\", max(0, one.start() - 2)) else one.start()
+        if not in_code and (one[0].startswith("&") or full.match(text, begin) is None):
             found.append((one.start(), one[0]))
     return found
 
