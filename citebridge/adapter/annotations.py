@@ -58,7 +58,7 @@ class Annotations:
     """Cites what annotations tell; each annotation is told once, however often it is sent.
 
     `linked` says that the range of a url citation is that of a link; otherwise it may be any mark. `labelled` says that
-    a title of digits alone is the number of the mark (docs.x.ai/developers/tools/citations).
+    a title of digits alone is the number of the mark, or it repeats the url (docs.x.ai/developers/tools/citations).
     """
 
     def __init__(self, builder: AnswerBuilder, *, linked: bool = True, labelled: bool = False) -> None:
@@ -108,6 +108,7 @@ class Annotations:
         if url is None:
             return None, None
         title = self._to.string(said, "title")
-        if self._labelled and title is not None and title.isdecimal():
+        if self._labelled and title is not None and (title.isdecimal() or title == url):
             title = None
-        return self._to.source(url, place, kind="web", url=url, title=title), url
+        kind = "file" if url.startswith("collections://") else "web"  # xAI's name for a file of a collection
+        return self._to.source(url, place, kind=kind, url=url, title=title), url

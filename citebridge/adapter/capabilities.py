@@ -4,27 +4,37 @@ from dataclasses import dataclass
 from typing import Literal
 
 DocumentKind = Literal["text", "pdf", "blocks", "search_results", "data"]
-"""What can be sent along to be cited; `data` are records of any fields."""
+"""What a request can bring along to be cited: `blocks` are pieces that the caller cut, `data` records of any fields."""
 
-Conflict = Literal["structured_output", "forced_tools", "caching", "batch", "streaming"]
-"""What cannot be asked for together with citations."""
+AnchorKind = Literal["span", "point", "none"]
+"""What a citation hangs on in the answer; `none`: it comes without a place."""
+
+PlaceKind = Literal["chars", "pages", "blocks"]
+"""The places in a source that a citation can name."""
+
+StreamOrder = Literal["before", "after", "at_end"]
+"""When a stream tells of a citation: ahead of the text it stands for, right after it, or when all text is there."""
+
+Conflict = Literal["structured_output", "forced_tools", "caching", "batch"]
+"""What cannot be asked for together with citations; `caching` is that of contents which the request names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What one surface can do; fields that are left out say that it cannot.
+    """What one surface can do. A field that is left out says that it cannot.
 
-    `anchors` are what its citations hang on in the answer, `locators` the places in sources that they name. `tells` is
-    when a stream tells of a citation: ahead of the text it covers, right behind it, or at the end of the answer.
+    `documents` are sent along and cited. `retrieval` looks into files that lie with the provider, `web` into pages.
+    `anchors`, `locators` and `quotes` are what its citations bring. `stream_order` is `None` where nothing is streamed.
+    `ask` tells how to get citations from it, `lost` what it never says.
     """
 
     documents: tuple[DocumentKind, ...] = ()
     retrieval: bool = False
     web: bool = False
-    anchors: tuple[Literal["span", "point", "none"], ...] = ()
-    locators: tuple[Literal["chars", "pages", "blocks"], ...] = ()
+    anchors: tuple[AnchorKind, ...] = ()
+    locators: tuple[PlaceKind, ...] = ()
     quotes: bool = False
-    tells: Literal["before", "behind", "at_end"] = "behind"
+    stream_order: StreamOrder | None = None
     conflicts: tuple[Conflict, ...] = ()
     ask: str
     lost: str

@@ -144,24 +144,28 @@ class Placer:
         """Marks that were taken out."""
         self.transcript.lift(start, end)
         for mark in marks:
-            links, code = self._match(mark)
-            if code:
-                self._teller.notice(*_taken_for(mark.text, code))
-            if links:
-                self._lifted[mark.start] = mark.end
-                span = Span(mark.start, mark.end)
-                for link in links:
-                    self._place_link(link, "point", mark.start, mark.end, span)
-                continue
-            number, self._strays = self._strays, self._strays + 1
-            if mark.grammar.annotated == "possible":
-                self._lifted[mark.start] = mark.end
-                self._unclaimed[mark.start] = number, mark
-            else:
-                self._place_stray(number, mark)
+            self._take(mark)
         current = self.transcript.current
         if self._unclaimed and current is not None and current.done:
             self._complete()
+
+    def _take(self, mark: Mark) -> None:
+        """Cite what a mark is: what annotations tell of it, or what it says itself."""
+        links, code = self._match(mark)
+        claimable = mark.grammar.annotated == "possible"
+        number = self._strays
+        if claimable or not links:  # counted also when it was claimed at once: the annotation may as well come late
+            self._strays += 1
+        if code:
+            self._teller.notice(*_taken_for(mark.text, code))
+        if links or claimable:
+            self._lifted[mark.start] = mark.end
+        for link in links:
+            self._place_link(link, "point", mark.start, mark.end, Span(mark.start, mark.end))
+        if not links and claimable:
+            self._unclaimed[mark.start] = number, mark
+        elif not links:
+            self._place_stray(number, mark)
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
@@ -340,6 +344,8 @@ class Placer:
         what = f"range {link.start} to {link.end}"
         if at is not None and begin >= 0:
             start, end = max(0, at - _FAR) + begin, at + len(link.url or "") + 3
+            if start and raw.slice(start - 1, start + 1) == "[[" and raw.slice(at - 1, at) == "]":
+                start -= 1  # a numbered link
             self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
             self._place_link(link, "span", start, end, None)
         elif (link.url and finder.holds(link.url)) or not self._within(link, slot):

@@ -49,7 +49,7 @@ class FieldReader:
             return []
         found = [item for item in value if isinstance(item, dict)]
         if len(found) != len(value):
-            odd = next(item for item in value if not isinstance(item, dict))
+            odd = next((item for item in value if item is not None and not isinstance(item, dict)), None)
             if odd is not None:
                 self.notice("odd_payload", f"{name} holds something that is no object: {str(odd)[:60]}")
         return found

@@ -23,8 +23,8 @@ class Retrieved:
         self._results: list[Record] = []  # the list that came last
 
     def pages(self, number: int, value: JsonValue) -> None:
-        """Pages and other things that search `number` consulted."""
-        for n, page in self._fresh(number, value):
+        """Pages and other things that search `number` consulted; a list may be told again, longer and reordered."""
+        for n, page in enumerate(records(value)):
             url, title = string(page.get("url")), string(page.get("name"))
             known = url or title or f"result:{number}.{n}"
             self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)

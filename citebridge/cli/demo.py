@@ -17,6 +17,7 @@ from citebridge.errors import NotReadable
 from citebridge.models import Answer, Citation
 
 STORY = "ferry"
+_PIECE = 32  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _read(folder: Path, provider: str, request: Path) -> Shown:
         return Shown(provider, whole, None, 0)
     along = told = 0
     streamed = whole
-    events = normalize_stream([streams[0].read_bytes()], provider=provider, request=request.read_bytes())
+    events = normalize_stream(_arriving(streams[0].read_bytes()), provider=provider, request=request.read_bytes())
     for event in events:
         if isinstance(event, TextDelta):
             told += len(event.text)
@@ -110,6 +111,12 @@ def _read(folder: Path, provider: str, request: Path) -> Shown:
         elif isinstance(event, AnswerDone):
             streamed = event.answer
     return Shown(provider, whole, streamed, along)
+
+
+def _arriving(data: bytes) -> Iterator[bytes]:
+    """The pieces of a stream, small enough that no two of its events come in one."""
+    for at in range(0, len(data), _PIECE):
+        yield data[at : at + _PIECE]
 
 
 def _points(citation: Citation, kind: str) -> bool:

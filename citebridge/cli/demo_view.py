@@ -20,8 +20,8 @@ _FRAME = 4  # the border and a blank on each side
 _ENTRY = re.compile(r"(\[(?:\d+|\?)\]|-) ")
 _MARK = r"\[(?:\d+|\?)\]"
 _NONE = Text("–", "dim")
-_ROOMY = 88
-_CRAMPED = 78  # below this, a table of what was given has no room for its columns
+_ROOMY = 100
+_CRAMPED = 90  # below this, a table of what was given has no room for its columns
 _LEGEND = """\
 yes: every citation has it. –: none has it.
 anchor: a span covers the cited words, a point only follows them.

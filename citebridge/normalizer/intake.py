@@ -2,6 +2,7 @@
 
 import base64
 import codecs
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
@@ -153,23 +154,36 @@ class _Frames:
 
 
 class _Json:
-    """A JSON text: one body, an array of events, or an event a line. It is read when all of it is there."""
+    """A JSON text: one body or an array of events, read when all is there; or an event a line, read at once."""
 
     whole = True
 
     def __init__(self, door: Door, tell: Tell) -> None:
         self._chunks: list[bytes] = []
+        self._one_a_line: bool | None = None  # not known before something follows on a first line
         self._door, self._tell = door, tell
 
     def feed(self, chunk: bytes) -> Iterator[JsonValue]:
         self._chunks.append(chunk)
-        yield from ()
+        if self._one_a_line is False or (b"\n" not in chunk and not self._ended()):
+            return
+        *lines, rest = b"".join(self._chunks).split(b"\n")
+        if self._one_a_line is None:
+            if not rest.strip() and len(lines) < 2:
+                return
+            self._one_a_line = self._begins(lines[0])
+            if not self._one_a_line:
+                return
+            self.whole = False
+        self._chunks = [rest]
+        yield from self._values(lines)
 
     def close(self) -> Iterator[JsonValue]:
         data = b"".join(self._chunks)
-        text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-        if "\ufffd" in text and "\ufffd".encode() not in data:
-            self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
+        if self._one_a_line:
+            yield from self._values([data])
+            return
+        text = self._decoded(data).removeprefix("\ufeff")
         try:
             value = self._door.loads(text)
         except ValueError as error:
@@ -178,6 +192,27 @@ class _Json:
         self.whole = not isinstance(value, list)
         yield from [value] if self.whole else value  # type: ignore[misc]
 
+    def _ended(self) -> bool:
+        """Whether the first line has ended, so that what comes now is the second."""
+        return len(self._chunks) > 1 and self._chunks[-2].endswith(b"\n")
+
+    def _begins(self, line: bytes) -> bool:
+        """Whether a first line is an event by itself; a body that is written over several lines is not."""
+        try:
+            return isinstance(json.loads(line.decode("utf-8", "replace")), dict)
+        except (ValueError, RecursionError):
+            return False
+
+    def _values(self, lines: Iterable[bytes]) -> Iterator[JsonValue]:
+        for line in lines:
+            text = self._decoded(line).strip()
+            if not text:
+                continue
+            try:
+                yield self._door.loads(text)
+            except ValueError:
+                self._lost(text)
+
     def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
         """Events one a line, or the members of an array that was cut off; what is no JSON is told."""
         self.whole = False
@@ -185,8 +220,17 @@ class _Json:
         if not found:
             raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
         for part in lost:
-            self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {part[:60]!r}", part))
+            self._lost(part)
         yield from found
+
+    def _lost(self, part: str) -> None:
+        self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {part[:60]!r}", part))
+
+    def _decoded(self, data: bytes) -> str:
+        text = data.decode("utf-8", "replace")
+        if "\ufffd" in text and "\ufffd".encode() not in data:
+            self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
+        return text
 
 
 Found = tuple[list[JsonValue], list[str]]
