@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from citebridge import markers as markers
     from citebridge import render as render
+    from citebridge import testing as testing
     from citebridge import text as text
+    from citebridge.errors import BrokenAdapter as BrokenAdapter
     from citebridge.errors import CitebridgeError as CitebridgeError
     from citebridge.errors import InputError as InputError
     from citebridge.errors import MissingExtra as MissingExtra
@@ -58,7 +61,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "citebridge.errors": (
-        "CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape UsageError"
+        "BrokenAdapter CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape "
+        "UsageError"
     ),
     "citebridge.models": (
         "Anchor Answer AnswerDone Blocks Boxes Channel Chars Citation CitationAdded CitationUpdated Claim Event "
@@ -68,7 +72,7 @@ _HOMES = {
     "citebridge.normalizer": ("AnswerParser Keep anormalize_stream normalize normalize_stream parser"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
-_NAMESPACES = ("render", "text")
+_NAMESPACES = ("markers", "render", "testing", "text")
 
 __all__ = sorted([*_HOME, *_NAMESPACES])  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -3,6 +3,7 @@
     CitebridgeError
     ├── UsageError            the call itself is wrong: what to change is in the message
     │   └── UnknownProvider   no adapter of that name
+    ├── BrokenAdapter         an adapter of another package cannot be loaded, or is none
     ├── MissingExtra          an optional dependency is not installed
     ├── InputError            the data cannot be taken as a provider's answer
     │   ├── NotReadable       bytes that are neither JSON nor an event stream
@@ -23,6 +24,10 @@ class UsageError(CitebridgeError, ValueError):
 
 class UnknownProvider(UsageError):
     """There is no adapter of that name."""
+
+
+class BrokenAdapter(CitebridgeError):
+    """An adapter of another package cannot be used: it cannot be loaded, or is not what an adapter has to be."""
 
 
 class MissingExtra(CitebridgeError, ImportError):

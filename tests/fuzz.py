@@ -17,7 +17,7 @@ import sys
 import time
 import warnings
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -31,44 +31,37 @@ from typing import Any
 
 from citebridge import Answer, normalize, parser, providers
 from citebridge.errors import NotReadable
-from citebridge.models import AnswerDone, CitationAdded, CitationUpdated, NoticeRaised, SourceAdded, Span, TextDelta
 from citebridge.models.plain import Door
+from citebridge.testing.laws import SAME, Broken, check_answer, check_events, check_same, holds
+from citebridge.testing.paths import PathTo, item_at, paths_in, put, take_out
+from citebridge.testing.recordings import Recording, recordings_in
+from tests.walkers import WALKERS, keeps, left
 
 MOST_FLOAT = 10**300  # a whole number may have been made larger than any float
 CASSETTES = Path(__file__).parent.parent / "cassettes"
 SLOW = 5.0  # seconds of work that no case may take
-PathTo = tuple[Any, ...]
 
 
 # -- tapes: what is mutated
 
 
 @dataclass(frozen=True)
-class Tape:
-    """A cassette: a whole body, or the events of a stream; and the bytes they came in."""
+class Tape(Recording):
+    """A cassette, and every place in it."""
 
-    provider: str
-    name: str
-    framing: str  # json, sse, frames, lines
     value: Any
-    data: bytes
     request: Any
+    provider: str
     paths: tuple[PathTo, ...]
 
 
 @cache
 def tapes(provider: str) -> tuple[Tape, ...]:
     """All cassettes of a provider."""
-    found: list[Tape] = []
-    for path in sorted((CASSETTES / provider).iterdir()):
-        if path.name.endswith(".request.json"):
-            continue
-        data = path.read_bytes()
-        framing = {".json": "json", ".sse": "sse", ".eventstream": "frames", ".jsonl": "lines"}[path.suffix]
-        value = {"json": json.loads, "sse": sse_events, "frames": frame_events, "lines": line_events}[framing](data)
-        request = json.loads(path.with_name(f"{path.stem}.request.json").read_bytes())
-        found.append(Tape(provider, path.name, framing, value, data, request, tuple(paths_in(value))))
-    return tuple(found)
+    return tuple(
+        Tape(one.name, one.framing, one.value, one.data, one.request, provider, places(one.value))
+        for one in recordings_in(CASSETTES / provider)
+    )
 
 
 def recorded_providers() -> list[str]:
@@ -76,35 +69,9 @@ def recorded_providers() -> list[str]:
     return [name for name in providers.names() if (CASSETTES / name).is_dir()]
 
 
-def sse_events(data: bytes) -> list[Any]:
-    """The events of a recorded stream, read without the code under test."""
-    blocks = [re.findall(r"(?m)^data: ?(.*)$", block) for block in data.decode().replace("\r\n", "\n").split("\n\n")]
-    return [json.loads("\n".join(lines)) for lines in blocks if lines and lines != ["[DONE]"]]
-
-
-def line_events(data: bytes) -> list[Any]:
-    """The same for JSON lines."""
-    return [json.loads(line) for line in data.decode().splitlines() if line]
-
-
-def frame_events(data: bytes) -> list[Any]:
-    """The same for AWS frames."""
-    events: list[Any] = []
-    while data:
-        total, size = struct.unpack(">II", data[:8])
-        name = re.search(rb":event-type\x07..(\w+)", data[12 : 12 + size], re.S)
-        payload = json.loads(data[12 + size : total - 4])
-        events.append({name[1].decode() if name else "unknown": payload})
-        data = data[total:]
-    return events
-
-
-def paths_in(value: Any, at: PathTo = ()) -> Iterator[PathTo]:
+def places(value: Any) -> tuple[PathTo, ...]:
     """The path of every value inside a value."""
-    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in members:
-        yield (*at, key)
-        yield from paths_in(item, (*at, key))
+    return tuple(path for path, _ in paths_in(value))
 
 
 # -- bytes
@@ -205,43 +172,6 @@ RARE_ODD: list[Any] = [nested(100_000)]
 # -- mutations of a value; each gives a new one that shares what did not change
 
 
-def at(value: Any, path: PathTo) -> Any:
-    """What stands at a path; raises LookupError when it is gone."""
-    for key in path:
-        if not isinstance(value, dict | list):
-            raise LookupError
-        value = value[key]
-    return value
-
-
-def put(value: Any, path: PathTo, change: Callable[[Any, Any], Any]) -> Any:
-    """The value with a copy of the container at the end of the path changed: `change(container, key)`."""
-    if not isinstance(value, dict | list):
-        raise LookupError
-    copy: Any = value.copy()
-    if len(path) == 1:
-        change(copy, path[0])
-    else:
-        copy[path[0]] = put(value[path[0]], path[1:], change)
-    return copy
-
-
-def setting(new: Any) -> Callable[[Any, Any], Any]:
-    """A change that puts a value in."""
-
-    def change(container: Any, key: Any) -> None:
-        if isinstance(container, list) and not -len(container) <= key < len(container):
-            raise LookupError
-        container[key] = new
-
-    return change
-
-
-def dropping(container: Any, key: Any) -> None:
-    """A change that takes a value out."""
-    del container[key]
-
-
 def odd_value(rng: Random, on_wire: bool) -> Any:
     """Something that nobody expects there."""
     lot = rng.random()
@@ -322,17 +252,17 @@ def doubled(old: Any) -> Any:
 def mutate_value(rng: Random, tape: Tape, value: Any, on_wire: bool) -> tuple[Any, str]:
     """One mutation at a random place, and what it was."""
     path = rng.choice(tape.paths)
-    old = at(value, path)
+    old = item_at(value, path)
     kind = rng.choice(
         ("drop", "odd", "odd", "odd", "retype", "short", "insert", "shuffle", "double", "foreign", "swap")
     )
     if kind == "drop":
-        return put(value, path, dropping), f"drop {path}"
+        return take_out(value, path), f"drop {path}"
     if kind == "foreign":
         other = rng.choice(tapes(rng.choice(recorded_providers())))
-        new = at(other.value, rng.choice(other.paths))
+        new = item_at(other.value, rng.choice(other.paths))
     elif kind == "swap":
-        new = at(value, rng.choice(tape.paths))
+        new = item_at(value, rng.choice(tape.paths))
     else:
         new = {
             "odd": lambda: odd_value(rng, on_wire),
@@ -342,7 +272,7 @@ def mutate_value(rng: Random, tape: Tape, value: Any, on_wire: bool) -> tuple[An
             "shuffle": lambda: shuffled(rng, old),
             "double": lambda: doubled(old),
         }[kind]()
-    return put(value, path, setting(new)), f"{kind} {path}"
+    return put(value, path, new), f"{kind} {path}"
 
 
 def mutate_events(rng: Random, events: list[Any]) -> tuple[list[Any], str]:
@@ -451,7 +381,7 @@ def make_case(seed: int, provider: str, number: int) -> Case:
     if streamed and len(value) > 12 and rng.random() < 0.9:  # long streams say the same over and over
         begin = rng.randrange(2, len(value) - 6)
         value = [*value[:2], *value[begin : begin + rng.randrange(2, 9)], *value[-3:]]
-        tape = replace(tape, value=value, data=as_bytes(value, tape.framing), paths=tuple(paths_in(value)))
+        tape = replace(tape, value=value, data=as_bytes(value, tape.framing), paths=places(value))
         log.append(f"window at {begin}")
     value = tape.data if way == "raw" else value
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
@@ -462,7 +392,7 @@ def make_case(seed: int, provider: str, number: int) -> Case:
             continue
     request = tape.request if rng.random() < 0.3 else None
     if request is not None and rng.random() < 0.3:
-        asked = replace(tape, paths=tuple(paths_in(request)))
+        asked = replace(tape, paths=places(request))
         request, what = mutate_value(rng, asked, request, on_wire=False)
         log.append(f"request: {what}")
     cuts = tuple(rng.random() for _ in range(rng.choice((0, 1, 2, 5)))) if way in ("raw", "wire", "json") else ()
@@ -480,20 +410,6 @@ def mutated(rng: Random, tape: Tape, way: str, value: Any) -> tuple[Any, str]:
 
 
 # -- the laws
-
-
-class Broken(Exception):
-    """A law does not hold: which one, and how."""
-
-    def __init__(self, law: str, detail: str = "") -> None:
-        super().__init__(f"{law}: {detail}" if detail else law)
-        self.law = law
-
-
-def holds(law: str, so: bool, detail: object = "") -> None:
-    """Raise when a law does not hold."""
-    if not so:
-        raise Broken(law, str(detail)[:300])
 
 
 def check(case: Case) -> None:
@@ -549,99 +465,11 @@ def has_token(value: Any) -> bool:
     return any(token in json.dumps(value) for token in VERBATIM)
 
 
-def check_answer(answer: Answer) -> None:
-    """What holds of every answer."""
-    holds("round trip", Answer.model_validate_json(answer.model_dump_json()) == answer)
-    check_text(answer)
-    ids = {source.id for source in answer.sources}
-    holds("ids of sources are unique", len(ids) == len(answer.sources))
-    holds("ids of citations are unique", len({one.id for one in answer.citations}) == len(answer.citations))
-    for one in answer.citations:
-        check_citation(answer, one)
-        holds("source_id is in sources", one.source_id is None or one.source_id in ids, one.source_id)
-    order = [(one.anchor.start if one.anchor else math.inf, natural(one.id)) for one in answer.citations]
-    holds("citations stand in reading order", order == sorted(order), order)
-
-
-def check_text(answer: Answer) -> None:
-    """Law 3."""
-    text, at_raw, gone = [], 0, 0
-    for lift in answer.lifted:
-        holds("lifts are in order", at_raw <= lift.raw.start < lift.raw.end <= len(answer.raw_text), lift)
-        holds("a lift stands where it says", lift.at == lift.raw.start - gone, lift)
-        text.append(answer.raw_text[at_raw : lift.raw.start])
-        at_raw, gone = lift.raw.end, gone + lift.raw.end - lift.raw.start
-    text.append(answer.raw_text[at_raw:])
-    holds("text is raw_text without lifted", "".join(text) == answer.text)
-
-
-def check_citation(answer: Answer, one: Any) -> None:
-    """Law 4, as far as it can be seen without the payload."""
-    anchor, claim, size = one.anchor, one.claim, len(answer.text)
-    if anchor is not None:
-        holds("anchors are in range", 0 <= anchor.start <= anchor.end <= size, one)
-        holds("a span is not empty, a point is", (anchor.kind == "span") == (anchor.start < anchor.end), one)
-    if anchor is not None and anchor.kind == "span":
-        same = claim is not None and (claim.start, claim.end, claim.basis) == (anchor.start, anchor.end, "provider")
-        holds("the claim of a span is the span", same, one)
-        raw = answer.to_raw(Span(anchor.start, anchor.end))
-        holds("to_raw is in range", 0 <= raw.start <= raw.end <= len(answer.raw_text), one)
-    elif claim is not None:
-        holds("the claim of a point lies before it", anchor is not None and claim.end <= anchor.start, one)
-        holds("the claim of a point is inferred", claim.basis == "inferred", one)
-    if claim is not None:
-        holds("claims are in range", 0 <= claim.start < claim.end <= size, one)
-    if one.raw_span is not None:
-        holds("raw_span is in range", 0 <= one.raw_span.start < one.raw_span.end <= len(answer.raw_text), one)
-
-
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """An id with its numbers compared as numbers."""
-    return [
-        (0, int(part), "") if re.fullmatch(r"-?\d+", part) else (1, 0, part) for part in name.split(".")
-    ]  # fmt: skip
-
-
-def check_events(answer: Answer, events: list[Any]) -> None:
-    """Law 5, the part that one reading shows."""
-    done, size, told, known, notices = events[-1], 0, {}, set(), []
-    holds("the last event is the answer", isinstance(done, AnswerDone) and done.answer == answer)
-    deltas = [event.text for event in events if isinstance(event, TextDelta)]
-    holds("the deltas joined are the text", "".join(deltas) == answer.text, deltas)
-    for event in events:
-        if isinstance(event, TextDelta):
-            size += len(event.text)
-        elif isinstance(event, CitationAdded):
-            one = event.citation
-            holds("a citation is told once", one.id not in told, one.id)
-            holds("a citation is told after its text", one.anchor is None or one.anchor.end <= size, one)
-            told[one.id] = one
-        elif isinstance(event, CitationUpdated):
-            told[event.citation.id] = event.citation
-        elif isinstance(event, SourceAdded):
-            known.add(event.source.id)
-        elif isinstance(event, NoticeRaised):
-            notices.append(event.notice)
-    holds("every citation is told", told.keys() == {one.id for one in answer.citations})
-    holds("every source is told", known == {source.id for source in answer.sources})
-    holds("every notice is told", len(notices) == len(answer.notices))
-    for one in answer.citations:
-        same = told[one.id].model_copy(update={"claim": one.claim, "source_id": one.source_id})
-        holds("a citation stays as it was told", same == one, one.id)
-
-
 def check_again(case: Case, answer: Answer) -> None:
     """Laws 5 and 9: fed at once and without telling, it is the same."""
     options: Any = {"provider": case.provider, "request": case.request, "keep": case.keep}
     again = normalize(case.data if case.way in ("raw", "wire", "json") else case.value, **options)
-    for name in ("text", "raw_text", "lifted", "citations", "sources", "finish", "refusal", "raw"):
-        mine, other = getattr(answer, name), getattr(again, name)
-        if mine != other and isinstance(mine, tuple):
-            mine, other = next(pair for pair in zip((*mine, None), (*other, None), strict=False) if pair[0] != pair[1])
-        holds(f"cut and whole have the same {name}", mine == other, f"{mine!r} != {other!r}")
-
-
-# -- nothing is lost: payloads, found by walkers that know where a provider sends citations
+    check_same("cut and whole have", answer, again, (*SAME, "raw"))
 
 
 def check_kept(case: Case, answer: Answer) -> None:
@@ -661,131 +489,6 @@ def check_kept(case: Case, answer: Answer) -> None:
     for payload in left(walker(value, whole), kept):
         holds("no payload is lost", keeps(answer.raw, payload), as_shown(payload))
         holds("a payload that became nothing is told", bool(answer.notices), as_shown(payload))
-
-
-def left(payloads: Iterator[dict[str, Any]], kept: list[Any]) -> list[dict[str, Any]]:
-    """The payloads that are in no `raw`."""
-    return [payload for payload in payloads if payload and not any(keeps(raw, payload) for raw in kept)]
-
-
-def keeps(raw: Any, payload: dict[str, Any]) -> bool:
-    """Whether a payload is somewhere in a `raw`, perhaps with more beside it."""
-    if isinstance(raw, dict):
-        if all(key in raw and raw[key] == value for key, value in payload.items()):
-            return True
-        return any(keeps(item, payload) for item in raw.values() if isinstance(item, dict | list))
-    return isinstance(raw, list) and any(keeps(item, payload) for item in raw)
-
-
-def obj(value: Any, *path: str | int) -> dict[str, Any]:
-    """The object at a path, or an empty one."""
-    for key in path:
-        if isinstance(value, dict) and isinstance(key, str):
-            value = value.get(key)
-        elif isinstance(value, list) and isinstance(key, int):
-            value = value[key] if key < len(value) else None
-        else:
-            return {}
-    return value if isinstance(value, dict) else {}
-
-
-def objs(value: Any, key: str) -> list[dict[str, Any]]:
-    """The objects of a list in an object."""
-    found = value.get(key) if isinstance(value, dict) else None
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
-
-
-def in_anthropic(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """`content[].citations[]` of text blocks, and the deltas of them."""
-    for block in objs(value, "content") if whole else ():
-        yield from objs(block, "citations") if block.get("type") == "text" else ()
-    for event in () if whole else value:
-        block, delta = obj(event, "content_block"), obj(event, "delta")
-        if obj(event).get("type") == "content_block_start" and block.get("type") == "text":
-            yield from objs(block, "citations")
-        elif obj(event).get("type") == "content_block_delta" and delta.get("type") == "citations_delta":
-            yield obj(delta, "citation")
-
-
-def in_openai(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """Annotations of parts, wherever events repeat them, and what file searches found."""
-    parts: list[dict[str, Any]] = []
-    items = objs(value, "output") if whole else []
-    for event in () if whole else value:
-        kind = str(obj(event).get("type"))
-        if kind == "response.output_text.annotation.added":
-            yield obj(event, "annotation")
-        elif kind == "response.content_part.done":
-            parts.append(obj(event, "part"))
-        elif kind == "response.output_item.done":
-            items.append(obj(event, "item"))
-        elif kind == "response.completed":
-            items += objs(obj(event, "response"), "output")
-    for item in items:
-        parts += objs(item, "content") if item.get("type") == "message" else []
-        yield from objs(item, "results") if whole and item.get("type") == "file_search_call" else []
-    for part in parts:
-        yield from objs(part, "annotations") if part.get("type") == "output_text" else []
-
-
-def in_google(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """Supports, chunks and recitations of the first candidate; the last list that is none of nothing holds."""
-    last: dict[str, list[dict[str, Any]]] = {}
-    for body in [value] if whole else value:
-        for index, candidate in enumerate(objs(body, "candidates")):
-            if index or candidate.get("index"):
-                continue
-            grounding = obj(candidate, "groundingMetadata")
-            for key in ("groundingSupports", "groundingChunks"):
-                last[key] = objs(grounding, key) or last.get(key, [])
-            yield from objs(obj(candidate, "citationMetadata"), "citationSources")
-    yield from last.get("groundingSupports", [])
-    yield from (
-        chunk for chunk in last.get("groundingChunks", []) if any(isinstance(one, dict) for one in chunk.values())
-    )
-
-
-def in_bedrock(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """`citationsContent.citations[]`, and deltas with a `citation`."""
-    for block in objs(obj(value, "output", "message"), "content") if whole else ():
-        yield from objs(obj(block, "citationsContent"), "citations")
-    for event in () if whole else value:
-        yield obj(event, "contentBlockDelta", "delta", "citation")
-
-
-def in_cohere(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """`message.citations[]` and `citation-start`, which has one under that name; their sources stand for themselves."""
-    found = objs(obj(value, "message"), "citations") if whole else []
-    for event in () if whole else value:
-        if obj(event).get("type") == "citation-start":
-            found.append(obj(event, "delta", "message", "citations"))
-            found += objs(obj(event, "delta", "message"), "citations")
-    for citation in found:
-        yield {key: inner for key, inner in citation.items() if key != "sources"}
-        yield from (
-            source for source in objs(citation, "sources") if isinstance(source.get("id"), str) and source["id"]
-        )
-
-
-def in_mistral(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """Reference chunks of the first choice."""
-    for body in [value] if whole else value:
-        for index, choice in enumerate(objs(body, "choices")):
-            if index or choice.get("index"):
-                continue
-            message = obj(choice, "message" if whole else "delta")
-            chunks = [chunk for chunk in objs(message, "content") if chunk.get("type") == "reference"]
-            yield from (chunk for chunk in chunks if chunk.get("reference_ids"))
-
-
-WALKERS: dict[str, Callable[[Any, bool], Iterator[dict[str, Any]]]] = {
-    "anthropic": in_anthropic,
-    "openai": in_openai,
-    "google": in_google,
-    "bedrock": in_bedrock,
-    "cohere": in_cohere,
-    "mistral": in_mistral,
-}
 
 
 # -- running, and making failures small

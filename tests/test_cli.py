@@ -311,7 +311,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(unbuffered: str, tmp_path: Path
 
 def test_colour_only_where_it_is_wanted():
     assert "\x1b" not in process("demo").stdout
-    assert "\x1b[36m" in process("demo", FORCE_COLOR="1", TERM="xterm").stdout
+    assert "\x1b[36m" in process("demo", FORCE_COLOR="1", TERM="xterm", COLUMNS="120").stdout
     assert not re.search(r"\x1b\[[0-9;]*3\d", process("demo", FORCE_COLOR="1", NO_COLOR="1", TERM="xterm").stdout)
 
 

@@ -1,7 +1,5 @@
 """The repository itself: what it holds, what it names, and that its lists agree with each other."""
 
-import importlib
-import pkgutil
 import re
 import runpy
 import socket
@@ -69,15 +67,6 @@ def test_all_means_every_extra():
     match = re.fullmatch(r"citebridge\[(.*)\]", "".join(EXTRAS["all"]))
     assert match
     assert sorted(match.group(1).split(",")) == sorted(EXTRAS.keys() - {"all"})
-
-
-def test_every_sdk_that_a_provider_requires_is_in_an_extra():
-    """An asker (`providers/<name>_ask.py`) says in `requires` what it needs; a reader needs nothing."""
-    offered = {one for requirements in EXTRAS.values() for one in requirements}
-    providers = importlib.import_module("citebridge.providers")
-    askers = [name for _, name, _ in pkgutil.iter_modules(providers.__path__) if name.endswith("_ask")]
-    needed = {name: importlib.import_module(f"citebridge.providers.{name}").requires for name in askers}
-    assert {name: one for name, one in needed.items() if one not in offered} == {}
 
 
 def test_lock_pins_everything_that_is_asked_for():

@@ -11,11 +11,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import citebridge
-from citebridge import Answer, Citation, CitationAdded, Evidence, Source, TextDelta, models, normalize, providers
+from citebridge import Answer, Citation, Evidence, Source, models, normalize, providers
 from citebridge.models import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,8 @@ WRITTEN = {
     "private_use": "\ue200cite\ue202turn0search0\ue201",
     "private_use_escaped": r"\ue200cite\ue202turn0search0\ue201",
     "assistants": "【4:0†source】",
+    "numbers": "[1]",
+    "documents": "[doc1]",
 }
 
 
@@ -77,6 +80,8 @@ def test_providers():
     path = REFERENCE / "providers.md"
     for name, head, rows in (
         ("readers", READERS_HEAD, map(_reader, providers.names())),
+        ("capabilities", CAPABILITIES_HEAD, map(_capabilities, providers.names())),
+        ("asking", ASKING_HEAD, map(_asking, providers.names())),
         ("citations", CITATIONS_HEAD, _citations()),
         ("marks", MARKS_HEAD, _marks()),
     ):
@@ -84,34 +89,72 @@ def test_providers():
 
 
 READERS_HEAD = (
-    "`provider=`", "`Answer.api`", "SDK objects of", "stream", "citations come", "cites by number", 'kept by `keep="turn"`',
+    "`provider=`", "`Answer.api`", "SDK objects of", "stream", "without `provider=`", "cites by number",
+    'kept by `keep="turn"`',
 )  # fmt: skip
-MARKS_HEAD = ("provider", "mark", "written")
+CAPABILITIES_HEAD = (
+    "provider", "documents of the request", "stored files", "web", "anchor", "place in the source", "quote", "in a stream",
+    "not together with",
+)  # fmt: skip
+ASKING_HEAD = ("provider", "what comes back", "how to ask for it", "what is lost", "SDK")
+MARKS_HEAD = ("mark", "written", "of")
 CITATIONS_HEAD = ("provider", "`Citation.type`", "anchor", "claim", "locators", "quote", "kinds of source")
+
+FRAMINGS = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames", ".jsonl": "JSON lines"}
+ANCHORS = {"span": "a span", "point": "a point", "none": "no place"}
+ORDERS = {"before": "before the text it is of", "after": "after the text it is of", "at_end": "at the end"}
 
 
 def _reader(name: str) -> tuple[str, ...]:
     spec = providers.reader(name).spec
     number = "yes" if spec.numbered else NONE
-    return f"`{name}`", f"`{spec.api}`", code(spec.sdk), *_stream(name), number, code(spec.turn)
+    framing = _some(FRAMINGS[path.suffix] for path in _recorded(name) if path.suffix != ".json")
+    return f"`{name}`", f"`{spec.api}`", code(spec.sdk), framing, _unnamed(name), number, code(spec.turn)
+
+
+def _unnamed(name: str) -> str:
+    """Whether the shape tells the provider, else as whose it is read."""
+    read = {path: normalize(path.read_bytes()).provider for path in _recorded(name)}
+    others = {(path.suffix, other) for path, other in read.items() if other != name}
+    said = [f"{'some answers' if suffix == '.json' else 'streams'} as `{other}`" for suffix, other in sorted(others)]
+    return ", ".join(said) or "known"
+
+
+def _capabilities(name: str) -> tuple[str, ...]:
+    can = providers.capabilities(name)
+    assert can is not None
+    hosted = ("yes" if has else NONE for has in (can.retrieval, can.web))
+    told = (_words(can.anchors), _words(can.locators), "yes" if can.quotes else NONE)
+    return f"`{name}`", _words(can.documents), *hosted, *told, _words([can.stream_order or ""]), _words(can.conflicts)
+
+
+def _asking(name: str) -> tuple[str, ...]:
+    asker = providers.asker(name)
+    assert asker is not None
+    can = asker.capabilities
+    *others, last = (ANCHORS[kind] for kind in can.anchors)
+    anchor = f"{', '.join(others)} or {last}" if others else last
+    place = f"{', '.join(can.locators)} in the source" if can.locators else ""
+    order = ORDERS.get(can.stream_order or "", "")
+    told = "; ".join(filter(None, (anchor, place, "a quote" if can.quotes else "", order)))
+    return f"`{name}`", told, can.ask, can.lost, f"`{asker.requires}`"
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(words).replace("_", " ") or NONE
 
 
 def _marks() -> Iterator[tuple[str, ...]]:
+    """A row for each mark, with those whose text it can be in."""
     visible = {letter: f" U+{letter:X} " for letter in range(0xE200, 0xE203)}
-    for name in providers.names():
-        for grammar in providers.reader(name).spec.grammars:
-            written = " ".join(WRITTEN[grammar.name].translate(visible).split())
-            yield f"`{name}`", grammar.name.replace("_", " "), f"`{written}`"
+    for mark, written in WRITTEN.items():
+        of = [name for name in providers.names() if mark in {one.name for one in providers.reader(name).spec.grammars}]
+        yield mark.replace("_", " "), f"`{' '.join(written.translate(visible).split())}`", code(of)
 
 
-def _stream(name: str) -> tuple[str, str]:
-    """The framing of the recorded stream, and whether citations come along with the text."""
-    recorded = next(path for path in sorted((CASSETTES / name).glob("ferry.*")) if path.suffix != ".json")
-    words = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames", ".jsonl": "JSON lines"}
-    kinds = [type(event) for event in citebridge.normalize_stream([recorded.read_bytes()], provider=name)]
-    last_text = max(n for n, kind in enumerate(kinds) if kind is TextDelta)
-    along = kinds.index(CitationAdded) < last_text
-    return words[recorded.suffix], "with the text" if along else "at the end"
+def _recorded(name: str) -> list[Path]:
+    """All cassettes of a provider, whole and streamed."""
+    return [path for path in sorted((CASSETTES / name).glob("*.*")) if not path.name.endswith(".request.json")]
 
 
 def _citations() -> Iterator[tuple[str, ...]]:
@@ -137,8 +180,8 @@ def _citations() -> Iterator[tuple[str, ...]]:
 
 
 def _answers(name: str) -> Iterator[Answer]:
-    for path in sorted((CASSETTES / name).glob("*.json")):
-        if not path.name.endswith(".request.json"):
+    for path in _recorded(name):
+        if path.suffix == ".json":
             request = json.loads(path.with_suffix(".request.json").read_bytes())
             yield normalize(path.read_bytes(), provider=name, request=request)
 
@@ -185,10 +228,11 @@ def test_every_field_is_in_the_docs(model: type):
 def test_every_name_is_in_the_docs():
     """Each public name stands on the page of the Python API."""
     page = (REFERENCE / "api.md").read_text(encoding="utf-8")
-    names = {name for name in citebridge.__all__ if name not in ("render", "text")}
-    names |= {f"render.{name}" for name in citebridge.render.__all__}
-    names |= {f"text.{name}" for name in citebridge.text.__all__ if name not in ("Rounding", "Unit")}  # told in words
-    assert {f"citebridge.{name}" for name in names} <= set(re.findall(r"^::: (\S+)$", page, re.M))
+    public = {name: getattr(citebridge, name) for name in citebridge.__all__}
+    inner = {name: one.__all__ for name, one in public.items() if isinstance(one, ModuleType)}
+    names = public.keys() - inner.keys() | {f"{name}.{one}" for name, within in inner.items() for one in within}
+    names -= {"text.Rounding", "text.Unit"}  # told in words
+    assert {f"citebridge.{name}" for name in names} - set(re.findall(r"^::: (\S+)$", page, re.M)) == set()
 
 
 # -- the picture in the README

@@ -18,7 +18,7 @@ from citebridge.cli.terminal import (
     whisper,
     width,
 )
-from citebridge.render.safe import json_text
+from citebridge.render.safe import json_text, line
 
 app = typer.Typer(
     name="citebridge",
@@ -36,6 +36,13 @@ class Format(StrEnum):
     text = "text"
     json = "json"
     table = "table"
+
+
+class Listing(StrEnum):
+    """What `providers` prints."""
+
+    text = "text"
+    json = "json"
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -84,7 +91,7 @@ def _top(
         put(context.get_help())
 
 
-@app.command(epilog=f"Providers: {', '.join(providers.names())}.")
+@app.command(epilog=f"Providers: {line(', '.join(providers.names()))}.")
 def normalize(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The provider's answer; - reads standard input.")],
     provider: Annotated[
@@ -112,6 +119,27 @@ def normalize(
 
         put_rich(*citation_table(answer))
     raise typer.Exit(tell_notices(answer))
+
+
+@app.command("providers")
+def list_providers(
+    format: Annotated[Listing, typer.Option(help="A table, or JSON with all that is known.")] = Listing.text,
+) -> None:
+    """Show what each provider can do.
+
+    What can be cited, what its citations bring, and what cannot be asked for together with them. JSON also has how to
+    ask, and what is lost.
+    """
+    from citebridge.cli.surfaces import show_surfaces, surfaces, surfaces_as_json
+
+    found = surfaces()
+    if format is Listing.json:
+        put(surfaces_as_json(found))
+    else:
+        put_rich(*show_surfaces(found, width()))
+    for one in found:
+        if one.problem is not None:
+            whisper(line(one.problem))
 
 
 @app.command()

@@ -2,75 +2,99 @@
 
 Every list of providers is made from what is found here. An entry point of the group `citebridge.providers` is named as
 `provider=` takes it, and leads to a module or an object that is a `Reader`; one more, with `_ask` behind the name, to
-the `Asker`. Names of this folder come first: no package can put itself in the place of an adapter that is built in.
+the `Asker`. What is built in comes first: no package can take its place, and none that is broken stands in its way.
 """
 
 import pkgutil
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import cast
 
 from citebridge.adapter import Asker, Capabilities, Reader, Record
-from citebridge.errors import UnknownProvider, UnknownShape
+from citebridge.errors import BrokenAdapter, UnknownProvider, UnknownShape
+from citebridge.providers import _outside
 
-GROUP = "citebridge.providers"
-_ASKS = "_ask"
+_ASK = "_ask"
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The names that `provider=` takes, sorted."""
-    return tuple(sorted(name for name in {**_inside(), **_outside()} if not name.endswith(_ASKS)))
+    try:
+        found = {*_inside(), *_outside.entries()}
+    except BrokenAdapter:
+        found = {*_inside()}
+    return tuple(sorted(name for name in found if not name.endswith(_ASK)))
 
 
 def reader(name: str) -> Reader:
     """The reader of that name.
 
-    Raises `UnknownProvider` with the names there are.
+    Raises `UnknownProvider` with the names there are, and `BrokenAdapter` when that of another package is of no use.
 
     >>> reader("anthropic").spec.api
     'messages'
     """
-    load = _loader(name) if not name.endswith(_ASKS) else None
-    if load is None:
-        raise UnknownProvider(f"there is no provider {name!r}; there are {', '.join(names())}")
-    return cast("Reader", load())
+    if not name.endswith(_ASK):
+        if name in _inside():
+            return cast("Reader", _inside()[name]())
+        if name in _outside.entries():
+            return _outside.reader(name)
+    raise UnknownProvider(f"there is no provider {name!r}; there are {', '.join(names())}")
+
+
+@cache
+def readers() -> tuple[Reader, ...]:
+    """Every reader there is, by name; those of other packages that are broken are left out."""
+    found: list[Reader] = []
+    for name in names():
+        try:
+            found.append(reader(name))
+        except BrokenAdapter:
+            continue
+    return tuple(found)
 
 
 def asker(name: str) -> Asker | None:
     """What is known of asking a provider, `None` where an outside adapter only reads.
 
-    Raises `UnknownProvider`.
+    Raises `UnknownProvider` and `BrokenAdapter`.
     """
     reader(name)
-    load = _loader(f"{name}{_ASKS}")
-    return cast("Asker", load()) if load is not None else None
+    ask = f"{name}{_ASK}"
+    if name in _inside():
+        return cast("Asker", _inside()[ask]()) if ask in _inside() else None
+    return _outside.asker(ask) if ask in _outside.entries() else None
 
 
 def capabilities(name: str) -> Capabilities | None:
     """What a provider's surface can do, `None` where an outside adapter does not say.
 
-    Raises `UnknownProvider`.
+    Raises `UnknownProvider` and `BrokenAdapter`.
     """
     found = asker(name)
     return found.capabilities if found is not None else None
 
 
+def telling(record: Record) -> list[Reader]:
+    """The readers that take a body or an event for theirs."""
+    return [one for one in readers() if _tells(one, record)]
+
+
 def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     """The reader whose shape a body or an event has, or of whose SDK the object was (`sdk`: its top-level module).
 
-    Whose shape is his own goes before those whose shape others send too. An SDK sends answers of several shapes: a
-    whole body must have a field of the turn for its SDK to tell.
+    Whose shape is his own goes before those whose shape others send too; of several, what is built in goes before other
+    packages. An SDK sends answers of several shapes: a whole body must have a field of the turn for its SDK to tell.
 
     Raises `UnknownShape` with what is accepted when none or more than one claims it.
     """
-    readers = [reader(name) for name in names()]
-    own = [one for one in readers if sdk and sdk in one.spec.sdk]
-    claims = [one for one in own or readers if one.spec.tells(record)]
+    own = [one for one in readers() if sdk and sdk in one.spec.sdk]
+    claims = [one for one in own if _tells(one, record)] if own else telling(record)
     found = [one for one in claims if not one.spec.shared] or claims
     found = found or [one for one in own if not whole or any(name in record for name in one.spec.turn)]
+    found = [one for one in found if one.name in _inside()] or found
     if len(found) == 1:
         return found[0]
     shown = ", ".join(list(record)[:8]) or "nothing"
@@ -79,9 +103,12 @@ def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     )
 
 
-def _loader(name: str) -> Callable[[], object] | None:
-    """How what goes by a name is loaded; other packages are only looked through when it is not in this folder."""
-    return _inside().get(name) or _outside().get(name)
+def _tells(one: Reader, record: Record) -> bool:
+    """Whether it claims a body or an event; one that fails over what others sent does not."""
+    try:
+        return one.spec.tells(record)
+    except Exception:
+        return False
 
 
 @cache
@@ -91,11 +118,6 @@ def _inside() -> dict[str, Callable[[], object]]:
     return {_name(module): partial(import_module, f"{__name__}.{module}") for module in found}
 
 
-@cache
-def _outside() -> dict[str, Callable[[], object]]:
-    return {entry.name: cache(entry.load) for entry in entry_points(group=GROUP)}
-
-
 def _name(module: str) -> str:
-    stem = module.removesuffix(_ASKS)
+    stem = module.removesuffix(_ASK)
     return stem.replace("_", ".", 1) + module[len(stem) :]

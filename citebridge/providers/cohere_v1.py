@@ -4,9 +4,9 @@
 its end; so a whole response is that end.
 """
 
+import json
+from collections import Counter
 from collections.abc import Iterator
-
-from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, members, record, string
 from citebridge.adapter.offers import offered, text_of
@@ -15,7 +15,7 @@ from citebridge.models import Source
 from citebridge.sources import Known
 
 name = "cohere.v1"
-_LISTED = 1 << 40  # documents that nothing cites come after all that are cited
+_LISTED = 1 << 40  # documents come in the order they are cited in, then those that nothing cites: lists differ
 _QUIET = ("stream-start", "search-queries-generation", "tool-calls-chunk", "tool-calls-generation", "debug")
 
 
@@ -28,8 +28,8 @@ spec = ReaderSpec("v1.chat", _tells, sdk=("cohere",), turn=("text", "chat_histor
 
 
 def explode(body: Record) -> Iterator[Record]:
-    """The last event of `chat_stream`, which carries everything."""
-    yield {"event_type": "stream-end", "finish_reason": body.get("finish_reason"), "response": body}
+    """The last event of `chat_stream`, which carries everything; a stream of one line is that event itself."""
+    yield body if "event_type" in body else {"event_type": "stream-end", "response": body}
 
 
 class parser:
@@ -37,8 +37,8 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._slot, self._body = builder, builder.slot(0), Record()
-        self._citations = list[JsonValue]()
-        self._documents = dict[str, JsonValue]()
+        self._citations, self._documents = list[Record](), list[Record]()
+        self._waiting = list[tuple[int, Record]]()  # citations of documents that have not come
         self._said = Turn(builder.is_whole)
         handlers = {"text-generation": self._text, "search-results": self._lists}
         handlers |= {"citation-generation": self._lists, "stream-end": self._end}
@@ -51,8 +51,10 @@ class parser:
 
     def close(self) -> None:
         """Leave the response as the last event carries it, or as far as it came."""
-        lists: Record = {"citations": self._citations, "documents": [*self._documents.values()]}
+        for number, citation in self._waiting:  # who has no document by now has none
+            self._cite(number, citation)
         said = record(next(iter(self._said.listed()), None))
+        lists: Record = {"citations": [*self._citations], "documents": [*self._documents]}
         self._to.raw = self._body or {**said, "generation_id": self._to.response_id, **lists}
 
     def _text(self, event: Record) -> None:
@@ -66,33 +68,44 @@ class parser:
         self._lists(self._body, again=True)
         self._to.add_rest(self._slot, self._to.string(self._body, "text") or "")
         reason = string(event.get("finish_reason")) or string(self._body.get("finish_reason"))
+        calls = bool(self._body.get("tool_calls"))
         if reason is None and "text" in self._body:  # older answers give none, and a whole one has ended
-            self._to.end("complete")
+            self._to.end("tool_call" if calls else "complete")
         else:
-            self._to.end_with(reason)
+            self._to.end_with(reason, calls=calls)
 
     def _lists(self, said: Record, again: bool = False) -> None:
         """Documents, and citations: more of them, or all again."""
-        for n, document in enumerate(self._to.records(said, "documents")):
-            known = string(document.get("id"))
-            title, url = string(document.get("title")), string(document.get("url"))
+        for number, document in enumerate(self._to.records(said, "documents"), 0 if again else len(self._documents)):
+            self._documents.append(document)
+            known, title, url = (string(document.get(field)) for field in ("id", "title", "url"))
             more: Known = {"kind": "document", "title": title, "url": url, "text": text_of(document), "raw": document}
-            self._to.source(known or f"document:{n}", (_LISTED, n), minted=known is None, **more)
-            self._documents.setdefault(known or f"document:{n}", document)
-        first = 0 if again else len(self._citations)
-        for number, citation in enumerate(self._to.members(said, "citations"), first):
-            if self._citations[number : number + 1] != [citation]:
-                self._citations[number : number + 1] = [citation]
-                self._cite(number, record(citation))
+            self._to.source(known or f"document:{number}", (_LISTED, number), minted=known is None, **more)
+        told = Counter(json.dumps(one, sort_keys=True) for one in (self._citations if again else ()))
+        for number, citation in enumerate(self._to.records(said, "citations"), 0 if again else len(self._citations)):
+            known = json.dumps(citation, sort_keys=True) if told else ""
+            if told[known]:
+                told[known] -= 1
+                continue
+            self._citations.append(citation)
+            names = filter(None, map(string, members(citation.get("document_ids"))))
+            if all(map(self._to.sources.find, names)):
+                self._cite(number, citation)
+            else:
+                self._waiting.append((number, citation))
 
     def _cite(self, number: int, citation: Record) -> None:
         start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
         said = {key: value for key, value in citation.items() if key != "document_ids"}
+        kind, text = self._to.string(citation, "type"), string(citation.get("text"))
         for k, known in enumerate(self._to.members(citation, "document_ids") or [None]):
             ref = string(known)
-            source = self._to.source(ref, (number, k), kind="document") if ref is not None else None
-            draft = self._to.citation((number, k), source, ref=ref, raw={"citation": said, "source": known})
-            self._to.cite(self._slot, draft, start, end, says=string(citation.get("text")))
+            source = self._to.source(ref, (number, k), kind="document") if ref and self._to.sources.find(ref) else None
+            draft = self._to.citation((number, k), source, ref=ref, type=kind, raw={"citation": said, "source": known})
+            if kind in (None, "TEXT_CONTENT"):
+                self._to.cite(self._slot, draft, start, end, says=text)
+            else:  # of the plan, which is no part of the answer
+                self._to.cite_nowhere(draft)
 
 
 def sources_in(request: Record) -> list[Source]:

@@ -1,41 +1,30 @@
-"""Gemini Interactions (ai.google.dev/api/interactions-api): steps with content parts, and annotations on each text.
+"""Gemini Interactions (ai.google.dev/api/interactions-api): steps with contents, and annotations on each text.
 
-Offsets are UTF-8 bytes within one text. In streams annotations come behind their text.
+Offsets are UTF-8 bytes within one text. In streams annotations come behind their text, and no delta says which content
+of its step it is of: more text is of the last one, anything else is the next.
 """
 
 from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot, index_of
-from citebridge.adapter.draft import CitationFields, Place
-from citebridge.adapter.fields import members, record, records, string
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, index_of, members, record, records, string
 from citebridge.adapter.growing import GrowingTexts
 from citebridge.adapter.offers import sources_in as sources_in
-from citebridge.adapter.retrieved import Retrieved
 from citebridge.adapter.turn import Turn
 from citebridge.models import SourceKind
+from citebridge.sources import Entry
 
 name = "google.interactions"
-# type of annotation -> kind of source, the fields that name it, those of its title and of its quote
-_KINDS: dict[str, tuple[SourceKind, tuple[str, ...], str, str]] = {
-    "url_citation": ("web", ("url",), "title", ""),
-    "file_citation": ("file", ("document_uri", "media_id"), "file_name", "source"),
-    "place_citation": ("place", ("place_id", "url"), "name", ""),
-}
-_SPOKEN = "model_output"
-_NO_CITATIONS = ("speech_metadata", "word_info")
-_UNFINISHED = ("queued", "in_progress", "idle")
+_SPOKEN, _FETCHED = "model_output", "url_context_result"  # steps
+_KINDS: dict[str, SourceKind] = {"url_citation": "web", "file_citation": "file", "place_citation": "place"}
 
 
-spec = ReaderSpec(
-    "interactions",
-    lambda body: (
-        body.get("object") == "interaction" or str(body.get("event_type")).startswith(("interaction.", "step."))
-    ),
-    sdk=("google",),
-    turn=("steps", "outputs"),
-)
+def _tells(body: Record) -> bool:
+    return body.get("object") == "interaction" or str(body.get("event_type")).startswith(("interaction.", "step."))
+
+
+spec = ReaderSpec("interactions", _tells, sdk=("google",), turn=("steps", "outputs"))
 
 
 def explode(body: Record) -> Iterator[Record]:
@@ -44,82 +33,88 @@ def explode(body: Record) -> Iterator[Record]:
 
 
 class parser:
-    """Reads the events of one interaction."""
+    """Reads the events of one interaction. A step may be told again when all is complete."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._body, self._retrieved = builder, Record(), Retrieved(builder)
-        self._steps, self._texts = Turn(builder.is_whole), GrowingTexts(builder)
-        self._kinds: dict[int, str] = {}  # of steps
-        self._last: dict[int, tuple[int, str]] = {}  # the content of each step that grows, and its kind
-        handlers = {"step.start": self._start, "step.delta": self._delta}
+        self._to, self._body, self._steps = builder, Record(), Turn(builder.is_whole)
+        self._texts, self._kinds = GrowingTexts(builder), dict[int, str]()  # of steps
+        self._last = dict[int, tuple[int, int]]()  # content of each step, and the last that is a text
+        handlers = {f"interaction.{word}": self._frame for word in ("created", "status_update", "completed")}
+        handlers |= {"step.start": self._start, "step.delta": self._delta}
         handlers |= {"step.stop": lambda event: self._texts.close(index_of(event))}
-        handlers |= {f"interaction.{word}": self._frame for word in ("created", "status_update", "completed")}
         self.feed = Dispatch(builder, handlers, key="event_type")
 
     def close(self) -> None:
         """Leave the interaction put together."""
         self._texts.put_into(self._steps)
-        self._to.raw = {**self._body, "steps": self._steps.listed()}
+        self._to.raw = {**self._body, "steps": self._steps.listed({("arguments",): ("arguments",)})}
 
     def _frame(self, event: Record) -> None:
-        said = self._to.record(event, "interaction") or event
-        self._body |= {key: value for key, value in said.items() if key not in ("steps", "event_type")}
+        said = self._to.record(event, "interaction") or {"status": event.get("status")}
+        self._body |= {key: value for key, value in said.items() if key != "steps"}
         self._to.about(said, model="model", response_id="id", usage="usage")
         legacy: JsonValue = {"type": _SPOKEN, "content": said.get("outputs")}
         for index, step in enumerate(members(said.get("steps")) or members("outputs" in said and [legacy])):
             self._start({"index": index, "step": step})
-            self._texts.close(index)
-        if (status := string(said.get("status"))) is not None and status not in _UNFINISHED:
+        if (status := string(said.get("status"))) not in ("queued", "in_progress", "idle", None):
             self._to.end_with(status)
 
     def _start(self, event: Record) -> None:
-        """A step, before its contents or with them; it may be told again when all is complete."""
         index, step = index_of(event), self._to.record(event, "step")
-        kind = self._kinds[index] = string(step.get("type")) or ""
+        kind = self._kinds[index] = string(step.get("type")) or _SPOKEN
+        if kind not in (_SPOKEN, "thought", "user_input") and not kind.endswith(("_call", "_result")):
+            self._to.notice("unknown_block", f"a step of type {kind!r}", step)
         self._to.announce(index)
-        self._steps.start(index, {key: value for key, value in step.items() if key != "content"})
-        for n, content in enumerate(members(step.get("content"))):
-            self._content((index, n), record(content), so_far=True)
-        self._found(index, kind, step.get("result"))
+        self._steps.start(index, {key: step[key] for key in step if key != "content" or kind != _SPOKEN})
+        for number, content in enumerate(members(step.get("content")) if kind == _SPOKEN else ()):
+            self._content(index, record(content), number)
+        self._results(index, step.get("result"))
 
     def _delta(self, event: Record) -> None:
         index, delta = index_of(event), self._to.record(event, "delta")
-        kind = string(delta.get("type")) or ""
-        if self._kinds.get(index, _SPOKEN) == _SPOKEN:
-            kind = "text" if kind.startswith("text") else kind
-            last, known = self._last.get(index, (0, kind))
-            self._content((index, last + (known != kind)), {**delta, "type": kind}, so_far=False)
-            return
-        self._steps.grow(index, (), {name: value for name, value in delta.items() if name != "type"})
-        self._found(index, kind, delta.get("result"))
+        if self._kinds.get(index, _SPOKEN) == _SPOKEN or str(delta.get("type")).startswith("text_annotation"):
+            self._content(index, delta)
+        elif delta.get("type") == "thought_summary":
+            self._steps.append(index, "summary", delta.get("content"))
+        else:
+            self._steps.grow(index, (), {key: delta[key] for key in delta if key != "type"})
+            self._results(index, delta.get("result"))
 
-    def _content(self, place: tuple[int, int], content: Record, *, so_far: bool) -> None:
-        """A content, as far as it is known, or more of it."""
-        kind = string(content.get("type")) or ""
-        self._last[place[0]] = place[1], kind
-        self._texts.turn.start(place, {"type": kind})
-        if self._kinds.get(place[0], _SPOKEN) == _SPOKEN and kind == "text":
-            slot = self._texts.add(place, self._to.string(content, "text") or "", so_far=so_far)
-            for at, one in self._texts.new(place, self._to.records(content, "annotations"), so_far=so_far):
-                if one.get("type") not in _NO_CITATIONS:
-                    self._cite(slot, at, one)
+    def _content(self, index: int, said: Record, number: int | None = None) -> None:
+        """A content of a step as far as it has come, or, without its number, more of one."""
+        kind, (last, text), so_far = string(said.get("type")) or "", self._last.get(index, (-1, -2)), number is not None
+        at = last + (kind != "text" or last != text) if number is None else number
+        if kind.startswith("text_annotation"):  # of the text before them
+            said, kind, at = {**said, "type": "text"}, "text", max(0, text)
+        self._last[index] = max(last, at), at if kind == "text" else text
+        self._texts.turn.start((index, at), {key: said[key] for key in said if key not in ("text", "annotations")})
+        if kind == "text":
+            self._texts.add((index, at), self._to.string(said, "text") or "", so_far=so_far)
+            for place, one in self._texts.new((index, at), self._to.records(said, "annotations"), so_far=so_far):
+                if one.get("type") not in ("speech_metadata", "word_info"):
+                    self._cite(place, one)
+        elif kind not in ("image", "audio", "video", "document"):
+            self._to.notice("unknown_block", f"a content of type {kind!r}")
 
-    def _cite(self, slot: Slot, place: Place, said: Record) -> None:
-        kind = self._to.string(said, "type")
+    def _cite(self, place: tuple[int, ...], said: Record) -> None:
+        kind, page, quote = self._to.string(said, "type"), self._to.whole(said, "page_number"), said.get("source")
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
-        word, names, titled, quoted = _KINDS.get(kind or "", _KINDS["url_citation"])
-        ref = next((found for field in names if (found := string(said.get(field)))), None)
-        url, title = string(said.get("url")) or string(said.get("document_uri")), self._to.string(said, titled)
-        source = self._to.source(ref, place, kind=word, url=url, title=title) if ref is not None else None
-        page, more = self._to.whole(said, "page_number"), CitationFields(cited_text=string(said.get(quoted)))
-        more["locators"] = self._to.locators("pages", page, page)
-        draft = self._to.citation(place, source, **(more | CitationFields(ref=ref, type=kind, raw=said)))
+        (ref, source), pages = self._source(place, said), self._to.locators("pages", page, page)
+        draft = self._to.citation(place, source, ref=ref, type=kind, cited_text=string(quote), locators=pages, raw=said)
         start, end = self._to.whole(said, "start_index") or 0, self._to.whole(said, "end_index")
-        self._to.cite(slot, draft, start, end or None, unit="utf8")
+        self._to.cite(self._to.slot(*place[:2]), draft, start, end or None, unit="utf8")
 
-    def _found(self, index: int, kind: str, result: JsonValue) -> None:
-        if kind == "url_context_result":
-            self._retrieved.pages(index, result)
-        elif kind == "google_search_result" and any(one.get("search_suggestions") for one in records(result)):
+    def _source(self, place: tuple[int, ...], said: Record, raw: JsonValue = None) -> tuple[str | None, Entry | None]:
+        """What an annotation names, or a page or place that a tool brought, and its name."""
+        kind = _KINDS.get(string(said.get("type")) or "", "place" if "place_id" in said else "web")
+        names = ("place_id", "document_uri", "media_id", "url"), ("url", "document_uri"), ("title", "file_name", "name")
+        ref, url, title = (next(filter(None, (self._to.string(said, key) for key in one)), None) for one in names)
+        return ref, self._to.source(ref, place, kind=kind, url=url, title=title, raw=raw) if ref is not None else None
+
+    def _results(self, index: int, result: JsonValue) -> None:
+        for n, found in enumerate(records(result)):
+            for k, one in enumerate([found] if self._kinds[index] == _FETCHED else records(found.get("places"))):
+                self._source((index, n, k), one, raw=one)
+        if any(found.get("search_suggestions") for found in records(result)):
             self._to.notice("display_duty", "search suggestions go with the answer", result)

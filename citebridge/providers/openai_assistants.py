@@ -1,14 +1,17 @@
 """OpenAI Assistants (platform.openai.com/docs/assistants): messages of a thread, with marks like `【4:0†source】`.
 
-What is read is a message, a page of a thread, newest first, or the stream of a run, whose last events carry the whole
-message and how the run ended.
+What is read is a message, a page of a thread, newest first, or the stream of a run, which ends with the whole message.
 """
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot
+from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.fields import members, record, records, string, whole
+from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.turn import Turn
 from citebridge.marks import OPENAI_SHAPED
@@ -16,30 +19,25 @@ from citebridge.marks import OPENAI_SHAPED
 name = "openai.assistants"
 
 
+def explode(body: Record) -> Iterator[Record]:
+    """The messages, oldest first."""
+    yield from reversed(records(page)) if isinstance(page := body.get("data"), list) else [body]
+
+
 def _tells(body: Record) -> bool:
-    said = [body, inner_of(body), *records(body.get("data"))]
-    return any(str(one.get("object")).startswith("thread.") for one in said)
+    return any(str(one.get("object")).startswith("thread.") for one in (inner_of(body), *explode(body)))
 
 
 spec = ReaderSpec("assistants", _tells, turn=("content", "data"), grammars=OPENAI_SHAPED)
-
-
-def explode(body: Record) -> Iterator[Record]:
-    """The messages, oldest first."""
-    if body.get("object") == "list":
-        yield from reversed(records(body.get("data")))
-    else:
-        yield body
 
 
 class parser:
     """Reads the objects that the events of a run carry."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._message, self._turn = builder, Record(), Turn(builder.is_whole)
-        self._numbers: dict[str, int] = {}  # messages by their ids
-        self._told: set[tuple[int, ...]] = set()  # annotations
-        self._refusals: dict[int, str] = {}
+        self._to, self._turn, self._annotations = builder, Turn(builder.is_whole), _Annotations(builder)
+        self._numbers: dict[str, int] = {}  # of messages, by their ids
+        self._messages: dict[str, JsonValue] = {}  # those that came whole
         handlers = {"thread.message": self._whole, "thread.message.delta": self._delta, "thread.run": self._run}
         self._dispatch = Dispatch(builder, {**handlers, "thread": lambda event: None}, ("thread.run.step",), "object")
 
@@ -48,67 +46,75 @@ class parser:
         self._dispatch(inner_of(event))
 
     def close(self) -> None:
-        """Leave the last message."""
-        self._to.raw = self._message or {"object": "thread.message", "content": self._turn.listed()}
+        """Leave the message, or a page of several; without a whole one, what came of it."""
+        begun: JsonValue = {"object": "thread.message", "content": self._turn.listed()}
+        found = [*self._messages.values()][::-1] or [begun]
+        self._to.raw = {"object": "list", "data": found} if len(found) > 1 else found[0]
+        parts = [part for one in found[::-1] for part in records(record(one).get("content"))]
+        self._to.refuse("".join(string(part.get("refusal")) or "" for part in parts))
 
     def _whole(self, message: Record) -> None:
+        content, status = members(message.get("content")), string(message.get("status")) or "completed"
         if message.get("role") not in ("assistant", None):
             return
         self._to.about(message, response_id="id")
-        self._message = message if message.get("content") else self._message
-        for part, content in enumerate(members(message.get("content"))):
-            self._part(self._number(message), part, record(content), so_far=True)
-        status = string(message.get("status")) or ("completed" if message.get("content") else None)
-        if status != "in_progress" and message.get("content"):
+        if status == "in_progress" and not self._to.is_whole:
+            return  # its text comes in deltas, although OpenAI's helper puts it into this event afterwards
+        for index, part in enumerate(content):
+            self._part(message, index, record(part), so_far=True)
+        if content:
+            self._messages[string(message.get("id")) or ""] = message
             self._to.end_with(string(record(message.get("incomplete_details")).get("reason")) or status)
 
     def _delta(self, message: Record) -> None:
         for n, content in enumerate(records(record(message.get("delta")).get("content"))):
-            self._part(self._number(message), n if (at := whole(content.get("index"))) is None else at, content)
+            self._part(message, n if (index := whole(content.get("index"))) is None else index, content)
 
-    def _part(self, number: int, part: int, content: Record, *, so_far: bool = False) -> None:
-        kind, text = string(content.get("type")) or "", self._to.record(content, "text")
-        if kind == "refusal":
-            self._refusals[part] = ("" if so_far else self._refusals.get(part, "")) + (string(content.get(kind)) or "")
-            self._to.refuse("".join(self._refusals.values()))
-        elif kind not in ("text", "image_file", "image_url"):
+    def _part(self, message: Record, index: int, content: Record, *, so_far: bool = False) -> None:
+        """More of a part of a message, or all of it."""
+        place = (self._numbers.setdefault(string(message.get("id")) or "", len(self._numbers)), index)
+        kind, slot, text = string(content.get("type")) or "", self._to.slot(*place), self._to.record(content, "text")
+        if kind not in ("text", "refusal", "image_file", "image_url"):
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
-        slot, value = self._to.slot(number, part), self._to.string(text, "value") or ""
         for n, annotation in enumerate(self._to.records(text, "annotations")):
-            self._cite(slot, (number, part, n if so_far else whole(annotation.get("index"))), annotation)
+            number = n if so_far else whole(annotation.get("index"))
+            self._annotations.tell(slot, place, number, _as_in_message(annotation))
+        value = self._to.string(text, "value") or ""
         if so_far:
             self._to.add_rest(slot, value)
         else:
             slot.add(value)
-            self._turn.start(part, {"type": kind})
-            self._turn.grow(part, ("text", "value"), value)
+            self._turn.start(place, {"type": kind})
+            self._turn.grow(place, ("text", "value"), value or None)
+            self._turn.grow(place, "refusal", content.get("refusal"))
+        if so_far or kind in ("image_file", "image_url"):
+            self._to.close(slot)
 
-    def _cite(self, slot: Slot, place: tuple[int, int, int | None], annotation: Record) -> None:
-        """One annotation, which a stream may tell several times, and numbers; the whole message does not."""
-        at = place[2] if place[2] is not None else sum(place[:2] == known[:2] for known in self._told)
-        if (*place[:2], at) in self._told:
-            return
-        self._told.add((*place[:2], at))
+    def _run(self, run: Record) -> None:
+        self._to.about(run, model="model", usage="usage")
+        why = string(record(run.get("incomplete_details")).get("reason")) or string(run.get("status"))
+        if why not in ("queued", "in_progress", None):
+            self._to.end(finish_of(why), string(record(run.get("last_error")).get("message")) or why)
+
+
+class _Annotations(Annotations):
+    """Those of this API, whose range is that of a mark, or of the address of a file that was made."""
+
+    def _cite(self, slot: Slot, place: tuple[int, ...], annotation: Record) -> None:
         kind = self._to.string(annotation, "type")
-        if kind not in ("file_citation", "file_path"):
-            self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
         said = record(annotation.get(kind or ""))
-        file, quote = self._to.string(said, "file_id"), string(said.get("quote"))
-        source = self._to.source(file, (*place[:2], at), kind="file") if file is not None else None
-        draft = self._to.citation((*place[:2], at), source, ref=file, cited_text=quote, type=kind, raw=annotation)
+        (source, ref), quote = self._source(place, kind, said), string(said.get("quote"))
+        draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
         start, end = self._to.whole(annotation, "start_index"), self._to.whole(annotation, "end_index")
-        if not start or end is None:
+        if start is None or end is None or start == end == 0:
             self._to.cite_nowhere(draft)
-        elif kind == "file_path":  # the address of a link to a file that was made
+        elif kind == "file_path":
             self._to.cite(slot, draft, start, end, says=string(annotation.get("text")))
         else:
             self._to.cite_link(slot, draft, start, end, None)
 
-    def _run(self, run: Record) -> None:
-        self._to.about(run, model="model", usage="usage")
-        why = string(record(run.get("incomplete_details")).get("reason"))
-        if (status := string(run.get("status"))) not in ("queued", "in_progress", None):
-            self._to.end_with(why or string(record(run.get("last_error")).get("message")) or status)
 
-    def _number(self, one: Record) -> int:
-        return self._numbers.setdefault(string(one.get("id")) or "", len(self._numbers))
+def _as_in_message(annotation: Record) -> Record:
+    """Without what only a stream has: the number of an annotation, and an empty quote."""
+    said = {key: item for key, item in record(annotation.get("file_citation")).items() if item != ""}
+    return {key: said or item if key == "file_citation" else item for key, item in annotation.items() if key != "index"}

@@ -1,23 +1,31 @@
 """Perplexity chat completions (docs.perplexity.ai/api-reference/chat-completions-post).
 
-`[n]` in the text is the nth search result, counted from 1; before there were results, the nth url. Both lists come with
-every chunk again, and may grow.
+`[n]` in the text counts two lists from 1: the search results, and the bare urls that were there before them. Either
+comes with every chunk again, grows, or comes with the last chunks alone. Where one is longer it counts on alone; where
+their nth pages differ nobody can say which is meant, and `[n]` leads nowhere.
 """
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records, string
+from itertools import zip_longest
+
+from pydantic import JsonValue
+
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records, string
 from citebridge.adapter.chat import ChatParser, tells
 from citebridge.adapter.choices import explode as explode
+from citebridge.adapter.draft import Place
 from citebridge.adapter.offers import sources_in as sources_in
-from citebridge.adapter.retrieved import Retrieved
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
+from citebridge.sources import Known
 
 name = "perplexity"
+_URLS, _STEPS = 1 << 40, 1 << 41  # bare urls come after all results, and the pages of reasoning after those
 
 
 def _tells(body: Record) -> bool:
-    """Results or urls beside the choices; OpenRouter passes the urls on, and names the provider."""
-    listed = "search_results" in body or ("citations" in body and (string(body.get("model")) or "").startswith("sonar"))
-    return tells(body) and listed and "provider" not in body
+    """Its results, models or reasoning beside the choices; OpenRouter passes these on, and names the provider."""
+    model, kind = str(body.get("model")), str(body.get("object"))
+    own = "search_results" in body or model.startswith("sonar") or kind.startswith("chat.reasoning")
+    return tells(body) and own and "provider" not in body
 
 
 spec = ReaderSpec(
@@ -25,21 +33,60 @@ spec = ReaderSpec(
 )
 
 
-def parser(builder: AnswerBuilder) -> ChatParser:
+class parser(ChatParser):
     """Reads the chunks of one response."""
-    return ChatParser(builder, chunk=_Lists(builder).read)
-
-
-class _Lists:
-    """The results and urls that the numbers count."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._retrieved = Retrieved(builder)
-        self._results = False
+        super().__init__(builder, chunk=self._count, message=self._reason)
+        self._results: list[JsonValue] = []  # the lists as they came last
+        self._urls: list[JsonValue] = []
+        self._steps: list[Record] = []
 
-    def read(self, chunk: Record) -> None:
-        """Read the lists of one chunk."""
-        results = records(chunk.get("search_results"))
-        self._results = self._results or bool(results)
-        self._retrieved.results(results, [f"[{n}]" for n in range(1, len(results) + 1)])
-        self._retrieved.urls(chunk.get("citations"), numbered=not self._results)
+    def close(self) -> None:
+        """Take in the pages that reasoning saw, which no number counts, and leave the response put together."""
+        for number, step in enumerate(self._steps):
+            found = records(record(step.get("web_search")).get("search_results"))
+            for n, page in enumerate(found + records(record(step.get("fetch_url_content")).get("contents"))):
+                if string(page.get("url")):
+                    self._page((_STEPS, number, n), page)
+        super().close()
+
+    def _count(self, chunk: Record) -> None:
+        results = self._to.members(chunk, "search_results") or self._results
+        urls = self._to.members(chunk, "citations") or self._urls
+        if (results, urls) == (self._results, self._urls):
+            return
+        self._results, self._urls = results, urls
+        for n, (result, url) in enumerate(zip_longest(results, urls)):
+            names = self._names(f"[{n + 1}]", result, url)
+            self._result(n, result, names)
+            self._url(n, url, names)
+
+    def _names(self, mark: str, result: JsonValue, url: JsonValue) -> tuple[str, ...]:
+        """What the text calls both; nothing where they differ, unless one had been called so before."""
+        differ = isinstance(result, dict) and isinstance(url, str) and url not in ("", result.get("url"))
+        return (mark,) if not differ or self._to.sources.find(mark) is not None else ()
+
+    def _reason(self, said: Record) -> None:
+        self._steps += records(said.get("reasoning_steps"))
+
+    def _result(self, n: int, result: JsonValue, names: tuple[str, ...]) -> None:
+        if isinstance(result, dict):
+            self._page((n,), result, names)
+        elif result:
+            self._to.notice("odd_payload", f"search result {n} is no object: {str(result)[:60]}")
+
+    def _url(self, n: int, url: JsonValue, names: tuple[str, ...]) -> None:
+        if isinstance(url, str) and url:
+            known: Known = {"kind": "web", "url": url, "aliases": names}
+            if self._to.sources.find(url) is None:  # of a page whose record is there, an address says no more
+                known["raw"] = url
+            self._to.source(url, (_URLS, n), **known)
+        elif url:
+            self._to.notice("odd_payload", f"url {n} is no text: {str(url)[:60]}")
+
+    def _page(self, order: Place, page: Record, names: tuple[str, ...] = ()) -> None:
+        url, title, text = (self._to.string(page, field) for field in ("url", "title", "snippet"))
+        known: Known = {"url": url, "title": title, "text": text, "aliases": names, "raw": page}
+        known["kind"] = "file" if page.get("source") == "attachment" else "web"
+        self._to.source(url or f"search_result:{order[0]}", order, minted=url is None, **known)

@@ -1,26 +1,32 @@
 """Perplexity's Responses (docs.perplexity.ai, Agent API): OpenAI's shape with search results as items.
 
-`[n]` in the text is the result with the id n. In streams results come in events of their own, ahead of the text, and
-again in the last event; an annotation, where there is one, tells of a mark.
+`[n]` in the text is the result with the id n, of whichever search. In streams results come in events of their own,
+ahead of the text, and again as items; an annotation, where there is one, tells of a mark.
 """
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records, whole
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records
 from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.draft import Place
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
 from citebridge.adapter.responses import explode as explode
-from citebridge.adapter.retrieved import Retrieved
 from citebridge.marks import ANNOTATED_NUMBERS, OPENAI_SHAPED
+from citebridge.sources import Known
 
 name = "perplexity.responses"
-_SILENT = ("skill_", "advisor_", "sandbox_", "share_", "unknown")
+_ITEMS: tuple[str, ...] = ("search_results", "people_search_results", "fetch_url_results")
+_EVENTS: tuple[str, ...] = ("reasoning.search_results", "reasoning.fetch_url_results")
+_MUTE: tuple[str, ...] = ("keepalive", "skill.loaded")
+_SILENT = ("skill_", "advisor_", "sandbox_", "share_")
+_OWN = {*_ITEMS, *(f"response.{word}" for word in (*_EVENTS, "reasoning.started", "reasoning.search_queries"))}
+_MODELS = ("perplexity/", "sonar", "fast-search", "pro-search", "deep-research", "advanced-deep-research")
+_UNPLACED = 1 << 40  # what an event tells comes last, until the item that tells it again says its place
 
 
 def _tells(body: Record) -> bool:
-    """Perplexity names models of others as `perplexity/sonar`; its results are items and events of their own."""
+    """Its models, or presets in their place, and its items and events; other models are named as elsewhere."""
     kinds = {str(item.get("type")) for item in records(body.get("output"))} | {str(body.get("type"))}
-    own = {"search_results", "fetch_url_results", "response.reasoning.search_results", "response.reasoning.started"}
-    return tells(body) and (bool(kinds & own) or model_of(body).startswith(("perplexity/", "sonar")))
+    return tells(body) and (bool(kinds & _OWN) or model_of(body).startswith(_MODELS))
 
 
 spec = ReaderSpec(
@@ -30,20 +36,41 @@ spec = ReaderSpec(
 
 def parser(builder: AnswerBuilder) -> ResponsesParser:
     """Reads the events of one response."""
-    retrieved = Retrieved(builder)
-
-    def results(said: Record) -> None:
-        found = records(said.get("results"))
-        retrieved.results(found, [f"[{whole(one.get('id'))}]" for one in found])
-
-    def pages(said: Record) -> None:
-        retrieved.results(records(said.get("contents")))
-
+    found = _Found(builder)
     return ResponsesParser(
         builder,
         Annotations(builder, linked=False),
-        items={"search_results": lambda _, item: results(item), "fetch_url_results": lambda _, item: pages(item)},
-        events={"reasoning.search_results": results, "reasoning.fetch_url_results": pages},
+        items=dict.fromkeys(_ITEMS, found.in_item),
+        events=dict.fromkeys(_EVENTS, found.in_event) | dict.fromkeys(_MUTE, _pass_by),
         silent=_SILENT,
         counted=False,
     )
+
+
+def _pass_by(event: Record) -> None:
+    """Of an event that says nothing of the answer."""
+
+
+class _Found:
+    """Takes in the results of searches and the pages that were read, which are told several times."""
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        self._to, self._events = builder, 0
+
+    def in_item(self, output: int, item: Record) -> None:
+        """Results or pages as item `output`."""
+        self._take((output,), item)
+
+    def in_event(self, event: Record) -> None:
+        """The same ahead of the text."""
+        self._events += 1
+        self._take((_UNPLACED, self._events), event)
+
+    def _take(self, place: Place, said: Record) -> None:
+        for n, page in enumerate(self._to.records(said, "results") or self._to.records(said, "contents")):
+            url, title, text = (self._to.string(page, field) for field in ("url", "title", "snippet"))
+            number = str(page.get("id"))
+            names = (f"[{number}]",) if number.isdecimal() else ()
+            known: Known = {"kind": "web", "url": url, "title": title, "text": text, "aliases": names, "raw": page}
+            named = f"search_result:{number if names else n}"
+            self._to.source(url or named, (*place, n), minted=url is None, **known)

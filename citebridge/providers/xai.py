@@ -1,9 +1,10 @@
 """xAI Responses (docs.x.ai/developers/tools/citations): OpenAI's shape, with links as `[[1]](url)`.
 
-The title of an annotation is the number in its link. Where inline citations are off, annotations have no place.
+The title of an annotation is the number in its link. Where inline citations are off, annotations have no place. What
+xAI's own tools do on X comes as calls of custom tools, which nobody has to answer.
 """
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, string
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
@@ -20,6 +21,15 @@ def _tells(body: Record) -> bool:
 spec = ReaderSpec("responses", _tells, turn=("output",), grammars=OPENAI_SHAPED)
 
 
-def parser(builder: AnswerBuilder) -> ResponsesParser:
+class parser(ResponsesParser):
     """Reads the events of one response."""
-    return ResponsesParser(builder, Annotations(builder, labelled=True))
+
+    def __init__(self, builder: AnswerBuilder) -> None:
+        super().__init__(builder, Annotations(builder, labelled=True))
+
+    def close(self) -> None:
+        """Leave the response as the last event carries it, or as far as it came."""
+        super().close()
+        kinds = [string(item.get("type")) for _, item in sorted(self._turn.items.items())]
+        if self._to.finish == "tool_call" and "function_call" not in kinds and kinds[-1] == "message":
+            self._to.end("complete")  # a call that the answer goes on after was xAI's own

@@ -1,0 +1,105 @@
+"""Recordings: what a provider sent, as files.
+
+`<name>.json` is a whole body; `<name>.sse`, `<name>.jsonl` and `<name>.eventstream` are streams, of server-sent events,
+of one event a line, and of AWS frames. `<name>.request.json` is the request that was answered, when it is there. Where
+the whole and the stream have the same name they are one answer.
+"""
+
+import json
+import re
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+from pydantic import JsonValue
+
+from citebridge.errors import UsageError
+
+Framing = Literal["json", "sse", "lines", "frames"]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A whole body, or the events of a stream; and the bytes they came in."""
+
+    name: str
+    framing: Framing
+    value: JsonValue
+    data: bytes
+    request: JsonValue
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it was recorded event by event."""
+        return self.framing != "json"
+
+    @property
+    def events(self) -> list[JsonValue]:
+        """The events of a stream; a body is all there is."""
+        return self.value if self.is_stream and isinstance(self.value, list) else [self.value]
+
+    @property
+    def stem(self) -> str:
+        """What a whole answer and its stream have in common."""
+        return self.name.rpartition(".")[0]
+
+
+@cache
+def recordings_in(folder: Path) -> tuple[Recording, ...]:
+    """All recordings of a folder, by name. Raises `UsageError` when there are none."""
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = [_load(path) for path in paths if path.suffix in _FRAMINGS and not path.name.endswith(".request.json")]
+    if not found:
+        raise UsageError(
+            f"no recordings in {folder}; what the provider sent goes there, in files {', '.join(_FRAMINGS)}"
+        )
+    return tuple(found)
+
+
+def _load(path: Path) -> Recording:
+    data, asked = path.read_bytes(), path.with_name(f"{path.stem}.request.json")
+    framing, events = _FRAMINGS[path.suffix]
+    try:
+        request: JsonValue = json.loads(asked.read_bytes()) if asked.is_file() else None
+        return Recording(path.name, framing, events(data), data, request)
+    except ValueError as error:
+        raise UsageError(f"{path} cannot be read as it is named: {error}") from None
+
+
+# Read without what `normalize` uses, so that a fault of the one is not hidden by the same fault of the other.
+
+
+def sse_events(data: bytes) -> list[JsonValue]:
+    """The events of a recorded stream of server-sent events."""
+    blocks = re.split(r"\n{2,}", data.decode("utf-8-sig").replace("\r\n", "\n"))
+    found = ["\n".join(cast("list[str]", re.findall(r"(?m)^data: ?(.*)$", block))) for block in blocks]
+    return [json.loads(text) for text in found if text and text != "[DONE]"]
+
+
+def line_events(data: bytes) -> list[JsonValue]:
+    """The events of JSON lines."""
+    return [json.loads(line) for line in data.decode().split("\n") if line.strip()]
+
+
+def frame_events(data: bytes) -> list[JsonValue]:
+    """The events of AWS frames, each under its type."""
+    found: list[JsonValue] = []
+    while data:
+        total, size = struct.unpack(">II", data[:8]) if len(data) > 16 else (0, 0)
+        if not 16 + size <= total <= len(data):
+            raise ValueError("its last frame has no end")
+        name = re.search(rb":event-type\x07..(\w+)", data[12 : 12 + size], re.S)
+        found.append({name[1].decode() if name else "unknown": json.loads(data[12 + size : total - 4])})
+        data = data[total:]
+    return found
+
+
+_FRAMINGS: dict[str, tuple[Framing, Callable[[bytes], JsonValue]]] = {
+    ".json": ("json", json.loads),
+    ".sse": ("sse", sse_events),
+    ".jsonl": ("lines", line_events),
+    ".eventstream": ("frames", frame_events),
+}
