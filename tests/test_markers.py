@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citebridge import Answer, AnswerDone, CitationAdded, TextDelta, UsageError, markers, normalize
+from citebridge import Answer, AnswerDone, CitationAdded, Lines, TextDelta, UsageError, markers, normalize
 from citebridge.markers.tagging import prefix_for
 from tests.strategies import cut
 
@@ -95,8 +95,7 @@ def test_round_brackets_are_prose_where_a_source_has_them() -> None:
 
 def test_lines_become_locators() -> None:
     (citation,) = parsed("They call [S2:L8-L13].").citations
-    (lines,) = citation.locators
-    assert (lines.kind, lines.start_line, lines.end_line) == ("lines", 8, 13)
+    assert citation.locators == (Lines(start_line=8, end_line=13),)
 
 
 def test_a_long_range_is_cut_and_told() -> None:

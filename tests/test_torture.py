@@ -87,6 +87,9 @@ def test_a_refusal_that_is_said_again_is_one() -> None:
     assert normalize(events, provider="anthropic").refusal == "No."
 
 
+URL = "https://a.b/c"
+
+
 def gemini_chunks(size: int) -> object:
     return [{"candidates": [{"content": {"parts": [{"text": "word "}]}, "finishReason": "STOP"}]}] * size
 
@@ -111,6 +114,12 @@ def openai_points(size: int) -> object:
     return [{"type": "response.output_text.delta", **place, "delta": "word " * size}, *points]
 
 
+def interactions(size: int) -> object:
+    told = [{"type": "url_citation", "url": URL, "start_index": 9 * n, "end_index": 9 * n + 8} for n in range(size)]
+    deltas = [{"type": "text", "text": "ø word. " * size}, {"type": "text_annotation_delta", "annotations": told}]
+    return [{"event_type": "step.delta", "index": 0, "delta": delta} for delta in deltas]
+
+
 def seconds(provider: str, body: object) -> float:
     begin = time.process_time()
     list(normalize_stream(body if isinstance(body, list) else [body], provider=provider))
@@ -119,15 +128,19 @@ def seconds(provider: str, body: object) -> float:
 
 @pytest.mark.parametrize(
     ("provider", "make", "size"),
-    [("google", gemini_chunks, 2000), ("google", gemini_parts, 2000), ("openai", openai_points, 1000)],
-    ids=["every chunk ends", "every support names a part", "all at one point"],
+    [
+        ("google", gemini_chunks, 2000),
+        ("google", gemini_parts, 2000),
+        ("openai", openai_points, 1000),
+        ("google.interactions", interactions, 2000),
+    ],
+    ids=["every chunk ends", "every support names a part", "all at one point", "no range says its words"],
 )
 def test_work_grows_with_odd_bodies(provider: str, make: Callable[[int], object], size: int) -> None:
     ratios = (seconds(provider, make(4 * size)) / seconds(provider, make(size)) for _ in range(5))
     assert any(ratio < 8 for ratio in ratios)  # 4 when it grows with the body, 16 with its square
 
 
-URL = "https://a.b/c"
 LINK = f"([t]({URL}))"  # 20 characters
 
 

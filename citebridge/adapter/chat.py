@@ -117,10 +117,10 @@ class ChatParser:
         for name, value in said.items():
             if name in ("content", "annotations", "tool_calls") or value is None:
                 continue
-            if name not in _GROWING or so_far:
-                self._said.put(0, name, value)
-            else:
+            if name in _GROWING and not so_far:
                 self._said.grow(0, name, value)
+            else:
+                self._said.put(0, name, value if so_far else _joined(self._said.parts.get(0, {}).get(name), value))
         for n, call in enumerate(records(said.get("tool_calls")) if not (so_far and self._calls.parts) else ()):
             number, function = whole(call.get("index")), record(call.get("function"))
             at = n if number is None else number
@@ -134,6 +134,19 @@ class ChatParser:
         for number, annotation in enumerate(given, first):
             self._annotations.tell(self.slot, (0,), number, annotation)
         self._told[first : first + len(given)] = given
+
+
+def _joined(known: JsonValue, more: JsonValue) -> JsonValue:
+    """A list whose members are numbered, as Groq's tools are, with what came now in its place; else what came now."""
+    if not isinstance(known, list) or not isinstance(more, list):
+        return more
+    merged: dict[int, Record] = {}
+    for one in (*known, *more):
+        number = whole(record(one).get("index"))
+        if number is None:
+            return more
+        merged[number] = {**merged.get(number, {}), **record(one)}
+    return list(merged.values())
 
 
 _EMPTY: Record = {"type": "text", "text": ""}

@@ -80,21 +80,27 @@ def _in_unit(text: str, ranges: Sequence[Range], unit: Unit, code: str | None = 
     asked = _asked(text, ranges, unit)
     starts = convert_offsets(text, [start for _, start, _ in asked], unit)
     ends = convert_offsets(text, [end for _, _, end in asked], unit, rounding="up")
+    exact = iter(_exact(text, [one for one in asked if not ranges[one[0]].says], unit))
     found: list[Found | None] = [None] * len(ranges)
-    for (number, said_start, said_end), start, end in zip(asked, starts, ends, strict=True):
+    for (number, _, _), start, end in zip(asked, starts, ends, strict=True):
+        says = ranges[number].says
+        is_exact = bool(says) or next(exact)
         if found[number] is not None or start is None or end is None or start >= end:
             continue
-        says = ranges[number].says
         if not says:
-            found[number] = Found(start, end, code if _exact(text, said_start, said_end, unit) else "offset_mended")
+            found[number] = Found(start, end, code if is_exact else "offset_mended")
         elif text[start:end] == says:
             found[number] = Found(start, end, code)
     return found
 
 
-def _exact(text: str, start: int, end: int, unit: Unit) -> bool:
-    """Whether neither end falls within a character."""
-    return unit == "codepoint" or None not in convert_offsets(text, [start, end], unit, rounding="none")
+def _exact(text: str, asked: Sequence[tuple[int, int, int]], unit: Unit) -> list[bool]:
+    """Whether neither end of a range falls within a character, for each of them; all at once, or work would explode."""
+    if unit == "codepoint" or not asked:
+        return [True] * len(asked)
+    starts = convert_offsets(text, [start for _, start, _ in asked], unit, rounding="none")
+    ends = convert_offsets(text, [end for _, _, end in asked], unit, rounding="none")
+    return [start is not None and end is not None for start, end in zip(starts, ends, strict=True)]
 
 
 def _asked(text: str, ranges: Sequence[Range], unit: Unit) -> list[tuple[int, int, int]]:

@@ -1,14 +1,11 @@
 """Records that a search of OpenAI's shape returned: pages that were consulted, passages of stored files."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.fields import Record, members, records, string
-from citebridge.models import SourceKind
-from citebridge.sources import Known
 
 _LAST = 1 << 40  # bare addresses come after all records
 
@@ -20,7 +17,6 @@ class Retrieved:
         self._to = builder
         self._taken: dict[int, int] = {}  # how many records of each search
         self._passages: Counter[str] = Counter()  # of each file
-        self._results: list[Record] = []  # the list that came last
 
     def pages(self, number: int, value: JsonValue) -> None:
         """Pages and other things that search `number` consulted; a list may be told again, longer and reordered."""
@@ -29,26 +25,13 @@ class Retrieved:
             known = url or title or f"result:{number}.{n}"
             self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
 
-    def results(self, found: list[Record], marks: Sequence[str] = ()) -> None:
-        """Pages and attached files, listed again with each chunk; `marks` are what the text calls them."""
-        if found == self._results:
-            return
-        self._results = found
-        for n, result in enumerate(found):
-            url, title, text = (string(result.get(field)) for field in ("url", "title", "snippet"))
-            kind: SourceKind = "file" if result.get("source") == "attachment" else "web"
-            named, names = url or f"search_result:{n}", tuple(marks[n : n + 1])
-            more: Known = {"kind": kind, "url": url, "title": title, "text": text, "aliases": names, "raw": result}
-            self._to.source(named, (n,), minted=url is None, **more)
-
-    def urls(self, value: JsonValue, *, numbered: bool = False) -> None:
-        """Bare addresses that were seen, listed again with each chunk; `numbered`: the text calls the first `[1]`."""
+    def urls(self, value: JsonValue) -> None:
+        """Bare addresses that were seen, listed again with each chunk; of a page with a record they say no more."""
         for n, url in enumerate(members(value)):
-            if not isinstance(url, str) or not url:
-                continue
-            if numbered or self._to.sources.find(url) is None:
-                names = (f"[{n + 1}]",) if numbered else ()
-                self._to.source(url, (_LAST, n), kind="web", url=url, aliases=names, raw=url)
+            if isinstance(url, str) and url:
+                known = self._to.sources.find(url)
+                if known is None or known.fields.get("raw") is None:
+                    self._to.source(url, (_LAST, n), kind="web", url=url, raw=url)
 
     def passages(self, number: int, value: JsonValue) -> None:
         """Passages of files; the file is another source, since annotations name it and no passage."""

@@ -2,7 +2,7 @@
 
 import json
 
-_FIELDS = (b"data:", b"event:", b"id:", b"retry:")
+_FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")
 
 
 class LineEnds:
@@ -40,8 +40,8 @@ class LineEnds:
 
 
 def _is_line(piece: bytes) -> bool:
-    """Whether a piece is a whole field: the name of an event, or data that is JSON."""
-    if piece.startswith((b"event: ", b"id: ")):
+    """Whether a piece is a whole field: the name of an event, a comment, or data that is JSON."""
+    if piece.startswith((b"event: ", b"id: ", b":")):
         return True
     if not piece.startswith(b"data:"):
         return False

@@ -90,7 +90,7 @@ class parser:
 
     def _speak(self, number: int, text: str) -> None:
         last, self._slot = self._slot, self._to.slot(number)
-        if last not in (None, self._slot):
+        if last is not None and last is not self._slot:
             self._to.close(last)  # outputs come one after another
         self._slot.add(text)
 

@@ -56,15 +56,19 @@ def difference(mine: object, other: object) -> str:
         at = next((n for n, (one, two) in enumerate(zip(mine, other, strict=False)) if one != two), None)
         at = min(len(mine), len(other)) if at is None else at
         return f"from character {at} {mine[max(0, at - 20) : at + 30]!r} and {other[max(0, at - 20) : at + 30]!r}"
-    if isinstance(mine, tuple) and isinstance(other, tuple):
-        members, others = cast("tuple[object, ...]", mine), cast("tuple[object, ...]", other)
+    members, others = _members(mine), _members(other)
+    if members is not None and others is not None:
         pairs = zip((*members, None), (*others, None), strict=False)
         return next((difference(one, two) for one, two in pairs if one != two), "nothing")
     if isinstance(mine, Citation | Source) and isinstance(other, Citation | Source):
         fields = type(mine).model_fields
         name = next((name for name in fields if getattr(mine, name) != getattr(other, name, None)), "id")
         return f"{name} of {mine.id}: {difference(getattr(mine, name), getattr(other, name, None))}"
-    return " and ".join(shortened(repr(one), 120) for one in cast("list[object]", [mine, other]))
+    return f"{shortened(repr(mine), 120)} and {shortened(repr(other), 120)}"
+
+
+def _members(value: object) -> tuple[object, ...] | None:
+    return cast("tuple[object, ...]", value) if isinstance(value, tuple) else None
 
 
 # -- an answer by itself
