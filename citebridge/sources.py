@@ -235,6 +235,11 @@ def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
         raise UsageError(f"{wrong}: {error}") from None
 
 
+def texts_of(sources: Iterable[Source]) -> list[str]:
+    """All that a model may have read of sources: their texts, titles and sections."""
+    return [part for one in sources for part in (one.text, one.title, one.section) if part]
+
+
 def digest(content: str | bytes) -> str:
     """The sha256 of a source's original bytes or text, as lower-case hex."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content

@@ -44,6 +44,8 @@ def codes(answer: Answer) -> list[str]:
         ("[S1; S3]", ["S1", "S3"]),
         ("[S1-S3]", ["S1", "S2", "S3"]),
         ("[S1 – S2]", ["S1", "S2"]),
+        ("[S3-S1]", ["S3", "S1"]),
+        ("[S2-S2]", ["S2", "S2"]),
         ("[S1 S2]", ["S1", "S2"]),
         ("[[S1]]", ["S1"]),
         ("【S1】", ["S1"]),
@@ -70,6 +72,7 @@ def test_forms_that_models_write(written: str, tags: list[str]) -> None:
     ("text", "code"),
     [
         ("They call [source: S1].", "near_miss"),
+        ("They call [S 1].", "near_miss"),
         ("They call [**S1**].", "near_miss"),
         ("They call [T1].", "near_miss"),
         (r"They call \[S1\].", None),
@@ -85,11 +88,16 @@ def test_what_is_left_in_the_text(text: str, code: str | None) -> None:
     answer = parsed(text)
     assert answer.text == text
     assert answer.citations == ()
-    assert [one for one in codes(answer) if one != "near_miss" or code == "near_miss"] == ([code] if code else [])
+    assert codes(answer) == ([code] if code else [])
 
 
 def test_round_brackets_are_prose_where_a_source_has_them() -> None:
     sources = [{"id": "hens", "text": "Route (S1) is closed."}]
+    assert markers.parse("It is closed (S1).", sources=sources, tags={"S1": "hens"}).text == "It is closed (S1)."
+
+
+def test_round_brackets_are_prose_where_a_title_has_them() -> None:
+    sources = [{"id": "hens", "title": "See (S1)", "text": "Closed."}]
     assert markers.parse("It is closed (S1).", sources=sources, tags={"S1": "hens"}).text == "It is closed (S1)."
 
 
@@ -100,7 +108,7 @@ def test_lines_become_locators() -> None:
 
 def test_a_long_range_is_cut_and_told() -> None:
     answer = parsed("They call [S1-S9999].")
-    assert len(answer.citations) < 70
+    assert len(answer.citations) == 65
     assert "long_range" in codes(answer)
 
 
@@ -189,6 +197,7 @@ def test_every_split_gives_the_same(pieces: list[str]) -> None:
 def test_no_delta_holds_a_part_of_a_tag() -> None:
     events = markers.parse_stream(list("Hens cluck [S1, S2], dogs [S3]."), sources=SOURCES, tags=TAGS)
     deltas = [event.text for event in events if isinstance(event, TextDelta)]
+    assert "".join(deltas) == "Hens cluck, dogs."
     assert not any(sign in delta for delta in deltas for sign in "[]S123")
 
 
@@ -222,7 +231,9 @@ def test_a_native_answer_carries_tags_as_well() -> None:
     assert [(one.channel, one.source_id) for one in answer.citations] == [("native", "hens"), ("markers", "dogs")]
 
 
-@pytest.mark.parametrize("tags", [{"a tag": "hens"}, {"S1": 3}, ["S1"], {"": "hens"}])
+@pytest.mark.parametrize(
+    "tags", [{"a tag": "hens"}, {"S1": 3}, ["S1"], {"": "hens"}, {"S01": "hens"}, {"S1": "hens", "s1": "dogs"}]
+)
 def test_what_can_be_no_tag_raises(tags: object) -> None:
     with pytest.raises(UsageError):
         markers.parse("Hens.", sources=SOURCES, tags=tags)  # type: ignore[arg-type]
@@ -270,9 +281,19 @@ def test_each_style_is_read_back(style: markers.Style, written: str) -> None:
     assert (answer.text, [one.source_id for one in answer.citations]) == ("Hens cluck.", ["hens"])
 
 
-def test_numbers_give_way_to_letters() -> None:
-    asked = markers.prompt("Who clucks?", [{"id": "a", "text": "Hens cluck.[2]"}], style="numbers")
-    assert (asked.style, list(asked.tags), len(asked.notes)) == ("brackets", ["S1"], 1)
+@pytest.mark.parametrize(
+    "sources",
+    [[{"id": "a", "text": "Hens cluck.[2]"}], [{"id": f"hen-{n}", "text": "Hens cluck."} for n in range(1000)]],
+    ids=["a number in brackets", "four figures"],
+)
+def test_numbers_give_way_to_letters(sources: list[dict[str, str]]) -> None:
+    asked = markers.prompt("Who clucks?", sources, style="numbers")
+    assert (asked.style, next(iter(asked.tags)), len(asked.notes)) == ("brackets", "S1", 1)
+
+
+def test_sources_without_text_are_left_out_and_told() -> None:
+    asked = markers.prompt("Who clucks?", [*SOURCES, {"id": "empty", "text": " "}])
+    assert (list(asked.tags.values()), asked.notes) == (["hens", "dogs", "cats"], ("left out, having no text: empty",))
 
 
 @pytest.mark.parametrize(
@@ -284,7 +305,7 @@ def test_numbers_give_way_to_letters() -> None:
         (["[S\u200b1] &#91;T1&#93;"], "U"),
         (["Galaxy S24"], "T"),
         (["Bus1"], "S"),
-        ([" ".join(f"{chr(letter)}1" for letter in range(65, 91))], "SS"),
+        ([" ".join(f"{chr(letter)}1" for letter in range(65, 91))], "SA"),
     ],
 )
 def test_the_prefix_is_read_nowhere(texts: Sequence[str], prefix: str) -> None:
@@ -298,3 +319,22 @@ def test_the_prefix_is_read_nowhere(texts: Sequence[str], prefix: str) -> None:
 def test_no_prompt_without_what_it_needs(question: str, sources: list[dict[str, str]], style: markers.Style) -> None:
     with pytest.raises(UsageError):
         markers.prompt(question, sources, style=style)
+
+
+def test_a_stream_that_breaks_tells_what_had_come() -> None:
+    def broken():
+        yield "Hens cluck [S1]."
+        raise OSError("gone")
+
+    events = []
+    stream = markers.parse_stream(broken(), sources=SOURCES, tags=TAGS)
+    with pytest.raises(OSError, match="gone"):
+        events.extend(stream)
+    done = events[-1]
+    assert isinstance(done, AnswerDone)
+    assert (done.answer.text, done.answer.finish, ties(done.answer)) == ("Hens cluck.", "truncated", [("S1", "hens")])
+
+
+def test_pieces_that_are_no_text_raise() -> None:
+    with pytest.raises(UsageError, match="pieces of text"):
+        list(markers.parse_stream([b"Hens"], sources=SOURCES, tags=TAGS))  # type: ignore[list-item]

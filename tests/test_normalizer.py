@@ -201,7 +201,11 @@ CHAT = {"object": "chat.completion", "choices": [{"message": {"content": "Hens"}
     ("body", "provider", "said"),
     [
         (HENS, "google", "(fields: type, role, content, stop_reason); it looks like anthropic"),
-        (CHAT, "openai", "no field of a openai answer is in the body (fields: object, choices); it looks like openai.chat"),
+        (
+            CHAT,
+            "openai",
+            "no field of a openai answer is in the body (fields: object, choices); it looks like openai.chat",
+        ),
         ({"a": 1}, "anthropic", "no field of a anthropic answer is in the body (fields: a)"),
         ({**HENS, "content": [], "stop_reason": None}, "anthropic", "there was nothing to read in the body"),
         ({}, "anthropic", "there was nothing to read in the body"),

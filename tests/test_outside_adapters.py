@@ -155,6 +155,13 @@ def test_an_asker_that_is_none(site: Path) -> None:
         providers.capabilities("acme")
 
 
+def test_an_asker_whose_capabilities_are_none(site: Path) -> None:
+    (site / "acme_reader.py").write_text(f"{READER}\ncapabilities = {{'web': True}}\n")
+    write_metadata(site, "acme-reader", {"acme": "acme_reader", "acme_ask": "acme_reader"})
+    with pytest.raises(BrokenAdapter, match="no Capabilities but dict"):
+        providers.capabilities("acme")
+
+
 def test_one_name_in_two_packages_is_nobodys(site: Path) -> None:
     install(site, package="acme-one")
     install(site, package="acme-two")

@@ -143,6 +143,7 @@ def in_openai_chat(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
         yield from objs(obj(said, "context"), "citations")
         for tool in objs(said, "executed_tools"):
             yield from objs(obj(tool, "search_results"), "results")
+            yield from objs(tool, "browser_results")
 
 
 def in_openai_assistants(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
@@ -207,11 +208,19 @@ def in_perplexity_responses(value: Any, whole: bool) -> Iterator[dict[str, Any]]
 
 
 def in_xai_grpc(value: Any, whole: bool) -> Iterator[dict[str, Any]]:
-    """Citations of the outputs."""
+    """Citations of the outputs; those of a second candidate stay in the body."""
+    first, parted = None, False
     for body in [value] if whole else value:
         for output in objs(body, "outputs"):
-            yield from objs(obj(output, "message"), "citations")
-            yield from objs(obj(output, "delta"), "citations")
+            number = output["index"] if type(output.get("index")) is int else 0
+            said = obj(output, "delta" if "delta" in output else "message")
+            spoken = said.get("role") in ("ROLE_ASSISTANT", None)
+            tools = [call.get("type") for call in objs(said, "tool_calls")]
+            parted |= not spoken or any(tool not in ("TOOL_CALL_TYPE_CLIENT_SIDE_TOOL", None) for tool in tools)
+            if parted or first in (None, number):
+                yield from objs(said, "citations")
+                text = said.get("content")
+                first = number if spoken and isinstance(text, str) and text else first
 
 
 WALKERS: dict[str, Callable[[Any, bool], Iterator[dict[str, Any]]]] = {

@@ -76,13 +76,14 @@ class Annotations:
             told = self._told[part] = _Told()
         new = told.take(number, annotation)
         if new is not None:
-            self._cite(slot, (*part, new), annotation)
+            self.cite(slot, (*part, new), annotation)
 
-    def _cite(self, slot: Slot, place: Place, annotation: Record) -> None:
+    def cite(self, slot: Slot, place: Place, annotation: Record) -> None:
+        """Cite what one annotation tells; where a provider has its own ranges, its reader has its own way."""
         kind = self._to.string(annotation, "type")
         nested = annotation.get(kind or "")
         said = nested if isinstance(nested, dict) else annotation
-        source, ref = self._source(place, kind, said)
+        source, ref = self.source(place, kind, said)
         quote = string(said.get("content")) or string(said.get("quote"))
         draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
         if kind == "file_citation":
@@ -96,7 +97,8 @@ class Annotations:
         else:
             self._to.cite(slot, draft, start, end)
 
-    def _source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
+    def source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
+        """The source that an annotation names, and the name."""
         if kind != "url_citation":
             if kind not in _KINDS:
                 self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")

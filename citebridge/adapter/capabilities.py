@@ -21,7 +21,7 @@ Conflict = Literal["structured_output", "forced_tools", "caching", "batch"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What one surface can do. A field that is left out says that it cannot.
+    """What one surface can do. A field that is left out says that it cannot, `conflicts` that nothing is in the way.
 
     `documents` are sent along and cited. `retrieval` looks into files that lie with the provider, `web` into pages.
     `anchors`, `locators` and `quotes` are what its citations bring. `stream_order` is `None` where nothing is streamed.

@@ -1,7 +1,8 @@
 """The adapter contract: two small Protocols.
 
 A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need. An
-`Asker` knows how a provider is asked: what that needs, and what can be asked for.
+`Asker` knows how a provider is asked: what that needs, and what can be asked for. Sending an answer back and asking
+are still to come; what they need will be optional, so that an adapter of this contract stays valid.
 """
 
 from collections.abc import Callable, Iterable

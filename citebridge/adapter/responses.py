@@ -4,7 +4,7 @@ Offsets count within one part, and the parts of all messages are joined. The las
 may know more than the deltas did; so a whole response is that one event.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.builder import AnswerBuilder
@@ -17,7 +17,20 @@ ItemHandler = Callable[[int, Record], None]
 
 _ENDS = ("completed", "incomplete", "failed", "cancelled")
 _SILENT = ("_call", "_call_output", "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request")  # items
-_QUIET = ("reasoning", "function_call", "custom_tool", "mcp", "image", "code", "file_search", "web_search", "audio")
+_CALLS = frozenset(("function_call", "custom_tool_call"))
+_QUIET = (
+    "reasoning",
+    "function_call",
+    "custom_tool",
+    "mcp",
+    "image",
+    "code",
+    "file_search",
+    "web_search",
+    "audio",
+    "keepalive",
+    "skill",
+)
 
 
 def tells(body: Record) -> bool:
@@ -82,11 +95,13 @@ class ResponsesParser:
         for output, item in enumerate(members(response.get("output"))):
             self._item(output, record(item), last)
         if last:
-            calls = {"function_call", "custom_tool_call"} & {
-                str(item.get("type")) for item in self._turn.items.values()
-            }
             why = string(record(response.get("incomplete_details")).get("reason"))
-            self._to.end_with(why or string(response.get("status")), calls=bool(calls))
+            kinds = [str(item.get("type")) for _, item in sorted(self._turn.items.items())]
+            self._to.end_with(why or string(response.get("status")), calls=self.calls(kinds))
+
+    def calls(self, kinds: Sequence[str]) -> bool:
+        """Whether items of these kinds, in their order, ask the caller to run a tool."""
+        return not _CALLS.isdisjoint(kinds)
 
     def _item_event(self, event: Record) -> None:
         self._item(index_of(event, "output_index"), record(event.get("item")), str(event.get("type")).endswith("done"))

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from citebridge.errors import UsageError
 from citebridge.markers.tagging import holds_numbers, prefix_for
-from citebridge.models import Source
+from citebridge.models import Notice, Source
 from citebridge.sources import Sources, sources_from
 
 Style = Literal["brackets", "numbers", "private_use", "lines"]
@@ -20,6 +20,9 @@ Style = Literal["brackets", "numbers", "private_use", "lines"]
 
 REFUSAL = "The sources do not answer this."
 """What the model is asked to say when nothing supports an answer."""
+
+MOST_NUMBERS = 999
+"""So many sources can have numbers alone: more than three figures are no mark."""
 
 _SAID: Mapping[Style, str] = {
     "brackets": "its tag in square brackets, as in {0}",
@@ -42,7 +45,6 @@ class Prompt:
     user: str
     tags: Mapping[str, str]
     style: Style
-    refusal: str = REFUSAL
     notes: tuple[str, ...] = ()
 
 
@@ -67,7 +69,9 @@ def prompt(
     >>> dict(asked.tags)
     {'S1': 'hens'}
     """
-    given = [one for one in sources_from(sources, lambda notice: None) if one.text and one.text.strip()]
+    repairs: list[Notice] = []
+    offered = sources_from(sources, repairs.append)
+    given = [one for one in offered if one.text and one.text.strip()]
     if not question.strip():
         raise UsageError("markers.prompt needs a question")
     if not given:
@@ -75,10 +79,12 @@ def prompt(
     if style not in get_args(Style):
         raise UsageError(f"style={style!r} is unknown; use one of {', '.join(get_args(Style))}")
     sent = [question, system, *history, *(part for one in given for part in (*_fields(one), one.text or ""))]
-    notes: list[str] = []
-    if style == "numbers" and holds_numbers(sent):
+    notes = [notice.message for notice in repairs]
+    if left_out := [one.id for one in offered if one not in given]:
+        notes.append(f"left out, having no text: {', '.join(left_out)}")
+    if style == "numbers" and (len(given) > MOST_NUMBERS or holds_numbers(sent)):
         style = "brackets"
-        notes.append("the input holds numbers in brackets, so tags have a letter")
+        notes.append(f"tags have a letter: the input holds numbers in brackets, or more than {MOST_NUMBERS} sources")
     prefix = "" if style == "numbers" else prefix_for(sent)
     tags = {f"{prefix}{number}": one.id for number, one in enumerate(given, 1)}
     if len(set(tags.values())) < len(tags):

@@ -6,7 +6,7 @@ from citebridge.adapter import AnswerBuilder
 from citebridge.errors import UsageError
 from citebridge.marks import OPENAI_SHAPED, tags_from
 from citebridge.models import Answer, AnswerDone, Event, Notice
-from citebridge.sources import Sources, sources_from
+from citebridge.sources import Sources, sources_from, texts_of
 
 _NAME = "markers"
 
@@ -27,13 +27,15 @@ def parse(text: str, *, sources: Sources, tags: Mapping[str, str]) -> Answer:
         raise UsageError(f"markers.parse takes the text of an answer, not {type(text).__name__}; see parse_stream")
     builder = _builder(sources, tags, telling=False)
     builder.slot(0).add(text)
-    return _finished(builder)
+    builder.end("complete")  # a text has no word for how it ended
+    return builder.answer()
 
 
 def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, str]) -> Iterator[Event]:
     """The events of an answer that comes in pieces of text, cut anywhere; the last is `AnswerDone`.
 
-    No delta holds a part of a tag, and text is held back only while it can still become one.
+    No delta holds a part of a tag, and text is held back only while it can still become one. When reading `chunks`
+    raises, what had come is told, with `AnswerDone`, before the exception goes on.
 
     >>> events = parse_stream(["Hens [", "S1] cluck."], sources=[{"id": "hens"}], tags={"S1": "hens"})
     >>> [event.text for event in events if event.type == "text_delta"]
@@ -42,10 +44,25 @@ def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, 
     builder = _builder(sources, tags, telling=True)
     slot = builder.slot(0)
     yield from builder.take_events()
-    for chunk in chunks:
-        slot.add(chunk)
-        yield from builder.take_events()
-    answer = _finished(builder)
+    try:
+        for chunk in chunks:
+            if not isinstance(chunk, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise UsageError(f"markers.parse_stream takes pieces of text, not {type(chunk).__name__}")
+            slot.add(chunk)
+            yield from builder.take_events()
+    except UsageError:
+        raise
+    except Exception as error:
+        builder.end("truncated")
+        builder.notice("stream_failed", f"reading the stream raised {type(error).__name__}: {str(error)[:200]}")
+        yield from _last(builder)
+        raise
+    builder.end("complete")
+    yield from _last(builder)
+
+
+def _last(builder: AnswerBuilder) -> Iterator[Event]:
+    answer = builder.answer()
     yield from builder.take_events()
     yield AnswerDone(answer)
 
@@ -53,16 +70,10 @@ def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, 
 def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> AnswerBuilder:
     early: list[Notice] = []
     offered = sources_from(sources, early.append)
-    minted = tags_from(tags, (one.text for one in offered))
+    minted = tags_from(tags, texts_of(offered))
     builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
     builder.channel = "markers"
     for notice in early:
         builder.notice(notice.code, notice.message, notice.raw)
     builder.offer(offered)
     return builder
-
-
-def _finished(builder: AnswerBuilder) -> Answer:
-    """A text has no word for how it ended: it is taken as complete."""
-    builder.end("complete")
-    return builder.answer()

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import product
+from string import ascii_uppercase
 
 from citebridge.errors import UsageError
 
@@ -53,4 +54,4 @@ def _prefixes(text: str) -> Iterator[str]:
 
 def _candidates() -> Iterator[str]:
     yield from _LETTERS
-    yield from ("".join(pair) for pair in product(_LETTERS, _LETTERS))
+    yield from ("".join(pair) for pair in product(_LETTERS, ascii_uppercase))

@@ -21,7 +21,7 @@ TAGS = "tags"
 MOST_IN_RANGE = 64
 """So many tags of a range are read."""
 
-_TAG = re.compile(r"([A-Za-z]{0,4})(\d{1,5})")
+_TAG = re.compile(r"([A-Za-z]{0,4})(0|[1-9]\d{0,4})", re.ASCII)
 _LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
 _LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
@@ -29,11 +29,12 @@ _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 _NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
+_ENTITY_END = r"&(?:\#0{0,6}93|\#[xX]0{0,6}5[dD]|rbrack|rsqb);"
 _ENTITY = r"&(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
 # A bracket, few words, a short word with a number, few words, a bracket; all on one line.
 _NEAR = re.compile(
     rf"(?:[\[【［]{{1,2}}|{_ENTITY})[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
-    rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|&(?:\#0{{0,6}}93|\#[xX]0{{0,6}}5[dD]|rbrack|rsqb);)"
+    rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|{_ENTITY_END})"
 )
 _DASHES = ("-", "–", "—")
 
@@ -95,8 +96,11 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
         if not isinstance(tag, str) or not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"tags= takes texts: {tag!r} with {name!r} is none")
         _prefix(tag)
+    ids = {tag.upper(): name for tag, name in tags.items()}
+    if len(ids) < len(tags):
+        raise UsageError("two tags differ in case alone; a tag has to lead to one source")
     used = any(_ROUND.search(text) is not None for text in texts if text)
-    return Tags({tag.upper(): name for tag, name in tags.items()}, tag_grammar(tags, round_brackets=not used))
+    return Tags(ids, tag_grammar(tags, round_brackets=not used))
 
 
 def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
@@ -115,10 +119,21 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
         while code and code[0][1] <= one.start():
             code.popleft()
         in_code = bool(code) and code[0][0] <= one.start()
-        begin = one.start() - 2 if text.startswith("\\\\", max(0, one.start() - 2)) else one.start()
-        if not in_code and (one[0].startswith("&") or full.match(text, begin) is None):
+        if not in_code and not _is_markup(text, one) and not _is_tag(full, text, one):
             found.append((one.start(), one[0]))
     return found
+
+
+def _is_tag(full: re.Pattern[str], text: str, near: re.Match[str]) -> bool:
+    begin = near.start() - 2 if text.endswith("\\\\", 0, near.start()) else near.start()
+    return not near[0].startswith("&") and full.match(text, begin) is not None
+
+
+def _is_markup(text: str, near: re.Match[str]) -> bool:
+    """Whether it is escaped, or the text of a link."""
+    at = near.start()
+    escaped = text.endswith("\\", 0, at) and not text.endswith("\\\\", 0, at)
+    return escaped or text.startswith("(", near.end())
 
 
 def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
@@ -133,11 +148,12 @@ def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
     for item in _ITEM.finditer(text):
         prefix, number = item[1], int(item[2])
         lines = (int(item[3]), int(item[4] or item[3])) if item[3] else None
-        if found and text[at : item.start()].strip() in _DASHES and (begun := _after(found[-1][0], prefix)) is not None:
+        begun = _after(found[-1][0], prefix) if found and text[at : item.start()].strip() in _DASHES else None
+        if begun is not None and number > begun:  # one that does not rise is two tags and no range
             last = min(number, begun + MOST_IN_RANGE)
             cut = cut or last < number
             found += [(f"{prefix}{between}", None) for between in range(begun + 1, last)]
-            number = max(begun + 1, last)
+            number = last
         found.append((f"{prefix}{number}", lines))
         at = item.end()
     return found, cut

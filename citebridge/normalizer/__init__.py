@@ -33,7 +33,8 @@ def normalize(
     minted, each with the id of its source: they are read beside the provider's own citations. `keep` says how much of
     the provider's turn stays in `Answer.raw`: all of it, the `turn` that a replay needs, or `none`.
 
-    Raises `UnknownProvider`, `UnknownShape`, `NotReadable`; whatever else is odd in the data becomes a notice.
+    Raises `UsageError` for a wrong argument, `UnknownProvider` and `BrokenAdapter` for a provider that cannot be used,
+    `UnknownShape` and `NotReadable`; whatever else is odd in the data becomes a notice.
 
     >>> answer = normalize(
     ...     {

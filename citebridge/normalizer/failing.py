@@ -54,5 +54,5 @@ def nothing_in(body: JsonValue, reader: Reader) -> str:
         said = "there was nothing to read in the body"
     else:
         said = f"no field of a {reader.name} answer is in the body (fields: {', '.join(list(body)[:8])[:200]})"
-    others = [name for name in providers.names() if providers.reader(name).spec.tells(body)]
+    others = [one.name for one in providers.telling(body)]
     return said if reader.name in others or not others else f"{said}; it looks like {' or '.join(others)}"

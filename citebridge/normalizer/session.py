@@ -14,7 +14,7 @@ from citebridge.models.plain import Door, well_formed
 from citebridge.normalizer.failing import error_in, may_be_error, nothing_in, words_of
 from citebridge.normalizer.given import matched, request_from
 from citebridge.normalizer.intake import Intake, begun, intake_for
-from citebridge.sources import Sources, sources_from
+from citebridge.sources import Sources, sources_from, texts_of
 
 Keep = Literal["all", "turn", "none"]
 _KINDS: dict[type, str] = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
@@ -55,7 +55,7 @@ class AnswerParser:
         self._request = request_from(request, self._tell)
         self._offered = sources_from(sources, self._tell)
         tags_from(tags)  # a mistake in them is told at once
-        self._minted = tags
+        self._given_tags = dict(tags) if tags is not None else None
 
     def feed(self, piece: object) -> list[Event]:
         """Take in bytes, text, or one event.
@@ -157,7 +157,7 @@ class AnswerParser:
             telling=self._telling,
             whole=self._whole,
             door=self._door,
-            tags=tags_from(self._minted, (one.text for one in offered)),
+            tags=tags_from(self._given_tags, texts_of(offered)),
         )
         self._builder = builder
         for notice in self._early:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from citebridge.adapter import Asker, Reader, ReaderSpec
+from citebridge.adapter import Asker, Capabilities, Reader, ReaderSpec
 from citebridge.errors import BrokenAdapter
 
 if TYPE_CHECKING:
@@ -51,7 +51,12 @@ def reader(name: str) -> Reader:
 @cache
 def asker(name: str) -> Asker:
     """The asker that an entry point leads to. Raises `BrokenAdapter` when it is none."""
-    return cast("Asker", _loaded(name, "Asker", ("requires", "capabilities")))
+    found = cast("Asker", _loaded(name, "Asker", ("requires", "capabilities")))
+    said = cast("object", found.capabilities)
+    if not isinstance(said, Capabilities):
+        kind = type(said).__name__
+        raise BrokenAdapter(f"the adapter {name!r} is no Asker: its capabilities are no Capabilities but {kind}")
+    return found
 
 
 def _loaded(name: str, kind: str, parts: tuple[str, ...]) -> object:

@@ -100,10 +100,10 @@ class parser:
 class _Annotations(Annotations):
     """Those of this API, whose range is that of a mark, or of the address of a file that was made."""
 
-    def _cite(self, slot: Slot, place: tuple[int, ...], annotation: Record) -> None:
+    def cite(self, slot: Slot, place: tuple[int, ...], annotation: Record) -> None:
         kind = self._to.string(annotation, "type")
         said = record(annotation.get(kind or ""))
-        (source, ref), quote = self._source(place, kind, said), string(said.get("quote"))
+        (source, ref), quote = self.source(place, kind, said), string(said.get("quote"))
         draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
         start, end = self._to.whole(annotation, "start_index"), self._to.whole(annotation, "end_index")
         if start is None or end is None or start == end == 0:

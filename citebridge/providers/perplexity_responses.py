@@ -16,7 +16,6 @@ from citebridge.sources import Known
 name = "perplexity.responses"
 _ITEMS: tuple[str, ...] = ("search_results", "people_search_results", "fetch_url_results")
 _EVENTS: tuple[str, ...] = ("reasoning.search_results", "reasoning.fetch_url_results")
-_MUTE: tuple[str, ...] = ("keepalive", "skill.loaded")
 _SILENT = ("skill_", "advisor_", "sandbox_", "share_")
 _OWN = {*_ITEMS, *(f"response.{word}" for word in (*_EVENTS, "reasoning.started", "reasoning.search_queries"))}
 _MODELS = ("perplexity/", "sonar", "fast-search", "pro-search", "deep-research", "advanced-deep-research")
@@ -41,14 +40,10 @@ def parser(builder: AnswerBuilder) -> ResponsesParser:
         builder,
         Annotations(builder, linked=False),
         items=dict.fromkeys(_ITEMS, found.in_item),
-        events=dict.fromkeys(_EVENTS, found.in_event) | dict.fromkeys(_MUTE, _pass_by),
+        events=dict.fromkeys(_EVENTS, found.in_event),
         silent=_SILENT,
         counted=False,
     )
-
-
-def _pass_by(event: Record) -> None:
-    """Of an event that says nothing of the answer."""
 
 
 class _Found:

@@ -4,7 +4,9 @@ The title of an annotation is the number in its link. Where inline citations are
 xAI's own tools do on X comes as calls of custom tools, which nobody has to answer.
 """
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, string
+from collections.abc import Sequence
+
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
@@ -27,9 +29,6 @@ class parser(ResponsesParser):
     def __init__(self, builder: AnswerBuilder) -> None:
         super().__init__(builder, Annotations(builder, labelled=True))
 
-    def close(self) -> None:
-        """Leave the response as the last event carries it, or as far as it came."""
-        super().close()
-        kinds = [string(item.get("type")) for _, item in sorted(self._turn.items.items())]
-        if self._to.finish == "tool_call" and "function_call" not in kinds and kinds[-1] == "message":
-            self._to.end("complete")  # a call that the answer goes on after was xAI's own
+    def calls(self, kinds: Sequence[str]) -> bool:
+        """Searches of X come as custom tool calls, which xAI made itself when the answer goes on after them."""
+        return "function_call" in kinds or (super().calls(kinds) and kinds[-1] != "message")
