@@ -253,6 +253,7 @@ class AnswerBuilder(FieldReader):
     def take_events(self) -> list[Event]:
         """The events since the last call."""
         self._placer.settle()
+        self._marked.lead()
         events, self._teller.events = self._teller.events, []
         return events
 

@@ -20,7 +20,9 @@ class MarkedCitations:
         self._to, self._sources, self._teller = builder, sources, teller
         self._minted = tags
         self._tags: Mapping[str, str] = tags.ids if tags is not None else {}
-        self._expecting: dict[str, list[Draft]] = {}  # marks whose source has not come, by what they read
+        self._counting: dict[str, list[Draft]] = {}  # citations by the provider's own marks, by what they read
+        self._leads: dict[str, str | None] = {}  # the source that each of these leads to
+        self._stirred: dict[str, None] = {}  # those that a source has come for since
 
     def cite(self, number: int, mark: Mark) -> Sequence[Draft]:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
@@ -75,22 +77,34 @@ class MarkedCitations:
         source = self._sources.only(mark)
         draft = self._to.citation(place, source, name="mark", raw={"marker": mark})
         draft.fields["ref"] = mark[1:-1]
-        if source is None:
-            self._expecting.setdefault(mark, []).append(draft)
+        self._counting.setdefault(mark, []).append(draft)
+        self._leads.setdefault(mark, draft.fields.get("source_id"))
         return draft
 
     def arrived(self, names: Sequence[str]) -> None:
         """Sources have come, which marks in the text may have named before."""
-        for name in names if self._expecting else ():
-            for draft in self._expecting.pop(name, ()):
-                if (found := self._sources.only(name)) is not None:
-                    draft.fields["source_id"] = found.id
+        self._stirred |= {name: None for name in names if name in self._counting}
+
+    def lead(self) -> None:
+        """Let marks lead to what has come for them, or to nobody where two pages go by what they read."""
+        for mark in self._stirred:
+            found = self._sources.only(mark)
+            known = found.id if found is not None else None
+            if known == self._leads[mark]:
+                continue
+            self._leads[mark] = known
+            for draft in self._counting[mark]:
+                if draft.fields.get("source_id") != known:
+                    draft.fields["source_id"] = known
                     self._teller.resolved(draft)
+        self._stirred = {}
 
     def end(self, raw_text: str) -> None:
         """All has come: tell what leads nowhere, and what looks like a tag and is none."""
-        for name in self._expecting:
-            self._to.notice("unresolved_reference", f"the text cites {name[:80]!r}, which nobody has")
+        self.lead()
+        for mark in (mark for mark, known in self._leads.items() if known is None):
+            who = "several have" if self._sources.find(mark) is not None else "nobody has"
+            self._to.notice("unresolved_reference", f"the text cites {mark[:80]!r}, which {who}")
         for at, words in near_misses(raw_text, self._minted) if self._minted is not None else ():
             self._to.notice("near_miss", f"left in the text at {at}: {words[:80]!r}")
 

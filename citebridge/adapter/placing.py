@@ -105,10 +105,7 @@ class Placer:
 
     def _settle(self) -> None:
         settled = self.transcript.settled
-        while self._passing and self._passing[0][0] <= settled:
-            _, _, link, slot = heappop(self._passing)
-            if not link.placed:
-                self._pass(link, slot)
+        self._pass_links(settled)
         if not self._teller.telling:
             for end, _, draft, kind, start, raw_span in self._awaiting:
                 self._hand_over(draft, kind, start, end, raw_span)
@@ -116,6 +113,12 @@ class Placer:
         while self._awaiting and self._awaiting[0][0] <= settled:
             end, _, draft, kind, start, raw_span = heappop(self._awaiting)
             self._hand_over(draft, kind, start, end, raw_span)
+
+    def _pass_links(self, settled: int) -> None:
+        while self._passing and self._passing[0][0] <= settled:
+            _, _, link, slot = heappop(self._passing)
+            if not link.placed:
+                self._pass(link, slot)
 
     def finish(self) -> None:
         """All text has come."""
@@ -309,9 +312,10 @@ class Placer:
 
     def _complete(self) -> None:
         """A part is complete, and its annotations with it: nobody will tell of the marks in it any more."""
-        if self._teller.telling:
-            self._settle()
-            self._place_unclaimed()
+        if not self._teller.telling:
+            self._passing.sort(key=itemgetter(0, 1))
+        self._pass_links(self.transcript.settled)
+        self._place_unclaimed()
 
     def _place_unclaimed(self) -> None:
         unclaimed, self._unclaimed = self._unclaimed, {}

@@ -93,6 +93,7 @@ def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     own = [one for one in readers() if sdk and sdk in one.spec.sdk]
     claims = [one for one in own if _tells(one, record)] if own else telling(record)
     found = [one for one in claims if not one.spec.shared] or claims
+    found = found or [one for one in own if one.spec.shape is not None and one.spec.shape(record)]
     found = found or [one for one in own if not whole or any(name in record for name in one.spec.turn)]
     found = [one for one in found if one.name in _inside()] or found
     if len(found) == 1:

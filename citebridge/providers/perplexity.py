@@ -29,7 +29,12 @@ def _tells(body: Record) -> bool:
 
 
 spec = ReaderSpec(
-    "chat.completions", _tells, sdk=("perplexity",), turn=("choices",), grammars=(*OPENAI_SHAPED, NUMBERS)
+    "chat.completions",
+    _tells,
+    sdk=("perplexity",),
+    shape=tells,
+    turn=("choices",),
+    grammars=(*OPENAI_SHAPED, NUMBERS),
 )
 
 

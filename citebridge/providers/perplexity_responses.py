@@ -29,7 +29,12 @@ def _tells(body: Record) -> bool:
 
 
 spec = ReaderSpec(
-    "responses", _tells, sdk=("perplexity",), turn=("output",), grammars=(*OPENAI_SHAPED, ANNOTATED_NUMBERS)
+    "responses",
+    _tells,
+    sdk=("perplexity",),
+    shape=tells,
+    turn=("output",),
+    grammars=(*OPENAI_SHAPED, ANNOTATED_NUMBERS),
 )
 
 

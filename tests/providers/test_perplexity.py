@@ -259,6 +259,16 @@ def test_a_number_that_meant_one_page_and_now_means_another_leads_nowhere() -> N
     assert cited(read(body("It rose[1].", search_results=[B], citations=urls("a")))) == [("1", None)]
 
 
+def test_what_was_told_of_such_a_number_is_taken_back() -> None:
+    events, answer = streamed(
+        [chunk("It rose[1]. ", citations=urls("a")), chunk("It fell[1].", "", "stop", search_results=[B])]
+    )
+    updated = [event.citation for event in events if isinstance(event, CitationUpdated)]
+    assert [(one.id, one.source_id) for one in updated] == [("mark.0.0", None)]
+    assert cited(answer) == [("1", None), ("1", None)]
+    assert answer.notices[-1].message == "the text cites '[1]', which several have"
+
+
 def test_what_a_chunk_says_in_two_ways_is_read_once() -> None:
     chunks = [chunk("It ro", "It ro"), chunk("se[", "It rose["), chunk("1", "It rose[1"), chunk("].", "It rose[1].")]
     assert read([*chunks, chunk("", "It rose[1].", "stop", citations=urls("a"))]).raw_text == "It rose[1]."

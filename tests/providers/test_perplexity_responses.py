@@ -161,6 +161,13 @@ def test_results_that_come_last_give_their_sources_to_what_was_told_before() -> 
     assert answer.citations == read(done).citations
 
 
+def test_ids_that_begin_anew_lead_nowhere_when_they_come_last_as_well() -> None:
+    done = body(search(A), search(page(1, "b")), message("Hens cluck[1]."))
+    events = [*spoken("Hens cluck[1].", 2), event("output_item.done", item=message("Hens cluck[1]."), output_index=2)]
+    assert streamed(stream(*events, done=done))[1].citations == read(done).citations
+    assert leads(read(done)) == [("1", None)]
+
+
 def test_sources_stand_as_in_the_output_in_whatever_order_events_told_of_them() -> None:
     output = [search(A, B), fetch(page(None, "d")), search(C)]
     done = body(*output, message("Hens cluck[3]."))
@@ -372,6 +379,13 @@ def test_how_an_answer_ends(last: dict[str, Any], finish: str, detail: str | Non
 def test_whose_answer_it_is(record: dict[str, Any], provider: str) -> None:
     assert providers.reader_for(record).name == provider
     assert normalize([record]).provider == provider
+
+
+def test_the_sdk_tells_whose_stream_it_is_where_the_model_is_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = Wire("perplexity.responses", "pages", streamed=True)
+    reply = wire.reply(b"{}")[1].replace(b'"pro-search"', b'"openai/gpt-5.6"')
+    monkeypatch.setattr(Wire, "reply", lambda self, asked: ("text/event-stream", reply))
+    assert normalize(ask(wire)).provider == "perplexity.responses"
 
 
 def test_pages_that_were_told_stay_when_the_stream_breaks_off() -> None:
