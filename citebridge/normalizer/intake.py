@@ -2,9 +2,8 @@
 
 import base64
 import codecs
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -13,6 +12,7 @@ from citebridge.errors import NotReadable
 from citebridge.framing import EventStream, Frame, FrameStream, LineEnds, ServerEvent, looks_like_frames
 from citebridge.models import Notice
 from citebridge.models.plain import Door, Tell
+from citebridge.normalizer.json_text import JsonText
 
 _FIELD = re.compile(r"(?:data|event|id|retry)(?:[: \r\n]|\Z)|:")
 _FIELDS = ("data:", "event:", "id:", "retry:", ":")
@@ -51,7 +51,7 @@ def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | Non
     # A character may be cut in two, also the byte order mark.
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(head, final)
     if text.startswith(("{", "[")) or (final and _is_scalar(text)):
-        return _Json(door, tell)
+        return JsonText(door, tell)
     if _FIELD.match(text):
         return _Events(door, tell)
     undecided = not text or any(field.startswith(text) for field in _FIELDS)
@@ -151,126 +151,3 @@ class _Frames:
             yield self._door.loads(base64.b64decode(text).decode("utf-8", "replace"))
         except ValueError:  # binascii.Error is one
             self._tell(Notice("unreadable_event", "a chunk holds no JSON", text))
-
-
-class _Json:
-    """A JSON text: one body or an array of events, read when all is there; or an event a line, read at once."""
-
-    whole = True
-
-    def __init__(self, door: Door, tell: Tell) -> None:
-        self._chunks: list[bytes] = []
-        self._one_a_line: bool | None = None  # not known before something follows on a first line
-        self._door, self._tell = door, tell
-
-    def feed(self, chunk: bytes) -> Iterator[JsonValue]:
-        self._chunks.append(chunk)
-        if self._one_a_line is False or (b"\n" not in chunk and not self._ended()):
-            return
-        *lines, rest = b"".join(self._chunks).split(b"\n")
-        if self._one_a_line is None:
-            if not rest.strip() and len(lines) < 2:
-                return
-            self._one_a_line = self._begins(lines[0])
-            if not self._one_a_line:
-                return
-            self.whole = False
-        self._chunks = [rest]
-        yield from self._values(lines)
-
-    def close(self) -> Iterator[JsonValue]:
-        data = b"".join(self._chunks)
-        if self._one_a_line:
-            yield from self._values([data])
-            return
-        text = self._decoded(data).removeprefix("\ufeff")
-        try:
-            value = self._door.loads(text)
-        except ValueError as error:
-            yield from self._parts(text, error)
-            return
-        self.whole = not isinstance(value, list)
-        yield from [value] if self.whole else value  # type: ignore[misc]
-
-    def _ended(self) -> bool:
-        """Whether the first line has ended, so that what comes now is the second."""
-        return len(self._chunks) > 1 and self._chunks[-2].endswith(b"\n")
-
-    def _begins(self, line: bytes) -> bool:
-        """Whether a first line is an event by itself; a body that is written over several lines is not."""
-        try:
-            return isinstance(json.loads(line.decode("utf-8", "replace")), dict)
-        except (ValueError, RecursionError):
-            return False
-
-    def _values(self, lines: Iterable[bytes]) -> Iterator[JsonValue]:
-        for line in lines:
-            text = self._decoded(line).strip()
-            if not text:
-                continue
-            try:
-                yield self._door.loads(text)
-            except ValueError:
-                self._lost(text)
-
-    def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
-        """Events one a line, or the members of an array that was cut off; what is no JSON is told."""
-        self.whole = False
-        found, lost = _lines(text, self._door.loads) or _members(text, self._door.loads)
-        if not found:
-            raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
-        for part in lost:
-            self._lost(part)
-        yield from found
-
-    def _lost(self, part: str) -> None:
-        self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {part[:60]!r}", part))
-
-    def _decoded(self, data: bytes) -> str:
-        text = data.decode("utf-8", "replace")
-        if "\ufffd" in text and "\ufffd".encode() not in data:
-            self._tell(Notice("undecodable_bytes", "some bytes were no UTF-8"))
-        return text
-
-
-Found = tuple[list[JsonValue], list[str]]
-"""The values that could be read, and the texts that could not."""
-
-
-def _lines(text: str, loads: Callable[[str], JsonValue]) -> Found | None:
-    """The values of a text with one on each line, of which the first can be read; `None` when it is no such text."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    found: list[JsonValue] = []
-    lost: list[str] = []
-    for line in lines if len(lines) > 1 else ():
-        try:
-            found.append(loads(line))
-        except ValueError:
-            if not found:
-                return None
-            lost.append(line)
-    return (found, lost) if found and isinstance(found[0], dict) else None
-
-
-def _members(text: str, loads: Callable[[str], JsonValue]) -> Found:
-    """The members of an array that are complete: the text is cut behind its last whole member."""
-    if not text.lstrip().startswith("["):
-        return [], []
-    depth, in_text, end = 0, False, 0
-    for token in re.finditer(r'\\.|["\[\]{}]', text, re.S):
-        sign = token.group()
-        if sign == '"':
-            in_text = not in_text
-        elif in_text or sign.startswith("\\"):
-            continue
-        elif sign in "[{":
-            depth += 1
-        else:
-            depth -= 1
-            end = token.end() if depth == 1 else end
-    try:
-        value = loads(text[:end] + "]") if end else None
-    except ValueError:
-        return [], []
-    rest = text[end:].strip(", \r\n\t")
-    return (value, [rest] if rest else []) if isinstance(value, list) else ([], [])
