@@ -92,8 +92,8 @@ class Entry:
 
     def fits(self, known: Known) -> bool:
         """Whether nothing that is known of both differs in content; a bare address as the record says nothing."""
-        raw, mine = known.get("raw"), self._fields.get("raw")
-        if raw is not None and mine is not None and raw != mine and mine != self._fields.get("url"):
+        raw, mine, bare = known.get("raw"), self._fields.get("raw"), self._fields.get("url")
+        if raw is not None and mine is not None and raw != mine and bare not in (raw, mine):
             return False
         text = known.get("text")
         return text is None or self._fields.get("text") in (None, text)
@@ -131,6 +131,7 @@ class SourceSet:
         self.entries: list[Entry] = []
         self.clashes: list[str] = []  # ids that were taken, so that a `~2` was given
         self._by_name: dict[str, list[Entry]] = {}
+        self._called: dict[str, list[Entry]] = {}  # by what the provider calls them
         self._crowded = False  # whether a name means more than one
         self._by_content: dict[tuple[str, str], Entry] = {}
         self._times: dict[str, int] = {}
@@ -152,11 +153,14 @@ class SourceSet:
         found = self._fitting(name, known, minted)
         if found is not None:
             found.learn(known, order)
-            self.alias(found, *known.get("aliases", ()))
+            if "aliases" in known:
+                self._call(found, known["aliases"])
             return found, False
         fields: Fields = {**known, "id": self._free(name), "origin": "provider"}
         entry = Entry(fields["id"], fields, order, minted)
-        self._enter(entry, name, known.get("aliases", ()))
+        self._enter(entry, name, ())
+        if "aliases" in known:
+            self._call(entry, known["aliases"])
         return entry, True
 
     def find(self, name: str) -> Entry | None:
@@ -165,9 +169,13 @@ class SourceSet:
         return named[0] if named else None
 
     def only(self, name: str) -> Entry | None:
-        """The source that goes by a name, `None` where several pages do: then it is not known which is meant."""
-        named = self._by_name.get(name)
-        return named[0] if named and len({entry.fields.get("url") for entry in named}) == 1 else None
+        """The source that the provider calls so; `None` where it calls several pages so: who is meant is not known."""
+        called = self.called(name)
+        return called[0] if len({entry.fields.get("url") or entry.id for entry in called}) == 1 else None
+
+    def called(self, name: str) -> list[Entry]:
+        """The sources that the provider itself calls so, whatever names the caller has for others."""
+        return self._called.get(name, [])
 
     def alias(self, entry: Entry, *names: str) -> None:
         """Let a source go by more names."""
@@ -175,6 +183,13 @@ class SourceSet:
             if name != entry.id and name not in entry.aliases:
                 entry.aliases[name] = None
                 self._by_name.setdefault(name, []).append(entry)
+
+    def _call(self, entry: Entry, names: Sequence[str]) -> None:
+        self.alias(entry, *names)
+        for name in names:
+            called = self._called.setdefault(name, [])
+            if entry not in called:
+                called.append(entry)
 
     def count(self, prefix: str) -> int:
         """How many sources go by a name that begins so (`document:`)."""

@@ -400,7 +400,7 @@ def test_demo_fits_the_terminal(width: int, in_a_row: int):
 
 def given_by(shown: str) -> dict[str, list[str]]:
     """The table of what each provider gave, by provider."""
-    table = shown.partition("What each provider gave")[2].splitlines()[1:]
+    table = shown.partition("What the citations of each have")[2].splitlines()[1:]
     header, rows = table[0].split(), table[1 : table.index("")]
     cells = [re.split(r" {2,}", row.strip()) for row in rows]
     assert all(len(one) == len(header) + 1 for one in cells)

@@ -132,6 +132,19 @@ def test_a_tag_whose_source_is_not_given_is_told() -> None:
     assert (ties(answer), codes(answer)) == ([("S1", None)], ["unresolved_reference"])
 
 
+def test_a_tag_may_name_a_source_that_comes_later() -> None:
+    chunks = [
+        {"choices": [{"index": 0, "delta": {"content": "Hens cluck [S1]. Yes."}}]},
+        {
+            "search_results": [{"url": "https://hens.example/"}],
+            "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
+        },
+    ]
+    for events in (chunks, chunks[::-1]):
+        answer = normalize(events, provider="perplexity", tags={"S1": "https://hens.example/"})
+        assert ties(answer) == [("S1", "https://hens.example/")]
+
+
 def test_the_map_is_stored_with_the_answer() -> None:
     answer = Answer.model_validate_json(parsed("They call [S1].").model_dump_json())
     assert (answer.marker_map, answer.channel, answer.provider) == (TAGS, "markers", "markers")
@@ -279,6 +292,31 @@ def test_each_style_is_read_back(style: markers.Style, written: str) -> None:
     assert written in asked.system
     answer = markers.parse(f"Hens cluck {written}.", sources=SOURCES, tags=asked.tags)
     assert (answer.text, [one.source_id for one in answer.citations]) == ("Hens cluck.", ["hens"])
+
+
+@pytest.mark.parametrize("written", ["[1, 2]", "[1-3]", "[^1]", "[1†L2]", "[ 1 ]", "【1】", "&#91;1&#93;", r"\\[1\\]"])
+def test_no_form_of_a_number_in_the_input_becomes_a_tag(written: str) -> None:
+    sources = [{"id": "a", "text": f"Prior work agrees {written}."}, {"id": "b", "text": "Hens."}]
+    asked = markers.prompt("Who clucks?", sources, style="numbers")
+    answer = markers.parse(f"Prior work agrees {written}.", sources=sources, tags=asked.tags)
+    assert [one.source_id for one in answer.citations] == []
+
+
+@pytest.mark.parametrize("written", ["[S1:L5-L2]", "[S1:L0]"])
+def test_lines_that_make_no_sense_are_refused(written: str) -> None:
+    answer = parsed(f"They call {written}.")
+    assert ([one.locators for one in answer.citations], codes(answer)) == ([()], ["locator_refused"])
+
+
+@pytest.mark.parametrize("written", ["[S01]", "[S١]"])
+def test_only_the_minted_tag_is_the_tag(written: str) -> None:
+    assert [one for one in ties(parsed(f"They call {written}.")) if one[1]] == []
+
+
+@pytest.mark.parametrize("history", ["So [S1] it was.", [{"role": "user"}]])
+def test_history_takes_texts(history: object) -> None:
+    with pytest.raises(UsageError, match="list of texts"):
+        markers.prompt("Who clucks?", SOURCES, history=history)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,33 @@ def test_an_entry_point_that_leads_nowhere(site: Path, value: str) -> None:
     assert built_in_still_work()
 
 
+LAZY = """
+class Lazy:
+    name = "acme"
+
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+
+adapter = Lazy()
+"""
+
+
+def test_an_object_that_raises_when_it_is_looked_at(site: Path) -> None:
+    (site / "acme_lazy.py").write_text(LAZY)
+    write_metadata(site, "acme-lazy", {"acme": "acme_lazy:adapter"})
+    with pytest.raises(BrokenAdapter, match="cannot be loaded: RuntimeError"):
+        providers.reader("acme")
+    assert built_in_still_work()
+
+
+def test_a_reader_whose_parts_cannot_be_called(site: Path) -> None:
+    (site / "acme_reader.py").write_text(f"{READER}\nparser = None\n")
+    write_metadata(site, "acme-reader", {"acme": "acme_reader"})
+    with pytest.raises(BrokenAdapter, match="must be callable"):
+        providers.reader("acme")
+
+
 def test_an_asker_that_is_none(site: Path) -> None:
     (site / "acme_reader.py").write_text(READER.replace("requires", "wants"))
     write_metadata(site, "acme-reader", {"acme": "acme_reader", "acme_ask": "acme_reader"})

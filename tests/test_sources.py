@@ -237,3 +237,17 @@ def test_the_digest_of_base64_never_raises(data: str | None, sound: bool | None)
 def test_blocks_are_found_in_the_joined_text(blocks: list[str]) -> None:
     text, spans = joined(blocks)
     assert [text[span.start : span.end] for span in spans] == blocks
+
+
+@pytest.mark.parametrize("urls", [("https://a.example", "https://b.example"), (None, None)])
+def test_what_the_provider_calls_two_pages_is_neither(urls: tuple[str | None, str | None]) -> None:
+    found = SourceSet()
+    for number, url in enumerate(urls):
+        found.add(url or f"page {number}", (number,), url=url, aliases=("[1]",))
+    assert found.only("[1]") is None
+
+
+def test_what_the_caller_calls_a_source_is_not_what_the_provider_calls_it() -> None:
+    found = SourceSet()
+    found.offer(Source(id="[1]", aliases=("[2]",)))
+    assert (found.only("[1]"), found.only("[2]"), found.find("[1]") is not None) == (None, None, True)

@@ -107,7 +107,7 @@ def test_a_row_says_what_can_be_done():
     )
     assert rows["mistral"] == "mistral data point – – after –"
     assert rows["google"] == "google stored files, web span pages yes at end caching"
-    assert shown(60)["mistral"] == "mistral cites data; anchor point; streamed after"
+    assert shown(60)["mistral"] == "mistral cites data; anchor point; told after"
 
 
 def test_what_streams_nothing_has_no_order(capsys: pytest.CaptureFixture[str]):

@@ -86,16 +86,20 @@ class Annotations:
         source, ref = self.source(place, kind, said)
         quote = string(said.get("content")) or string(said.get("quote"))
         draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
-        if kind == "file_citation":
+        if kind == "file_citation" and "index" in said:
             self._to.cite_point(slot, draft, self._to.whole(said, "index"))
             return
-        start, end = self._to.whole(said, "start_index"), self._to.whole(said, "end_index")
-        if start is None or end is None or start == end == 0:
+        ranged = said if "start_index" in said or "end_index" in said else annotation
+        start, end = self._to.whole(ranged, "start_index"), self._to.whole(ranged, "end_index")
+        says = string(annotation.get("text"))  # of Assistants, which tells what its mark reads
+        if says is None and (start is None or end is None or start == end == 0):
             self._to.cite_nowhere(draft)
         elif kind == "url_citation":
-            self._to.cite_link(slot, draft, start, end, string(said.get("url")) if self._linked else None)
+            self._to.cite_link(slot, draft, start or 0, end or 0, string(said.get("url")) if self._linked else None)
+        elif kind == "file_citation":
+            self._to.cite_link(slot, draft, start or 0, end or 0, None, says=says)
         else:
-            self._to.cite(slot, draft, start, end)
+            self._to.cite(slot, draft, start, end, says=says)
 
     def source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
         """The source that an annotation names, and the name."""

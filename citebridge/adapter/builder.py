@@ -86,7 +86,7 @@ class AnswerBuilder(FieldReader):
 
     def add_rest(self, slot: Slot, text: str) -> str:
         """The whole text of a slot, of which a part may have come: what is missing at the end is added, and given."""
-        if len(text) <= slot.length:
+        if len(text) < slot.length:  # told before all had come
             return ""
         begun = self._placer.transcript.text_of(slot)
         if not text.startswith(begun):
@@ -192,9 +192,14 @@ class AnswerBuilder(FieldReader):
             return
         self._placer.offsets(slot, Request(draft, Range(at, at), "point"))
 
-    def cite_link(self, slot: Slot, draft: Draft, start: int, end: int, url: str | None) -> None:
-        """Its range is that of a link to `url` (or of another mark, without one), which is lifted if it is a mark."""
-        self._placer.link(slot, Link(draft, start, end, url))
+    def cite_link(
+        self, slot: Slot, draft: Draft, start: int, end: int, url: str | None, *, says: str | None = None
+    ) -> None:
+        """Its range is that of a link to `url` (or of another mark, without one), which is lifted if it is a mark.
+
+        A mark that reads `says` is meant, wherever the range points.
+        """
+        self._placer.link(slot, Link(draft, start, end, url, says))
 
     def cite_nowhere(self, draft: Draft) -> None:
         """It has no place in the answer."""
@@ -217,8 +222,7 @@ class AnswerBuilder(FieldReader):
             if entry.id != name:
                 self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
             self._teller.source(entry)
-        if "aliases" in known:
-            self._marked.arrived(known["aliases"])
+        self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
         return entry
 
     def expect_marks(self, grammar: Grammar) -> None:

@@ -48,6 +48,7 @@ class ChatParser:
         self._chunk, self._message = chunk, message
         self._said, self._calls = Turn(builder.is_whole), Turn(builder.is_whole)
         self._content: list[JsonValue] = []
+        self._lists: dict[str, dict[int, Record]] = {}  # of members that say their numbers
         self._told: list[JsonValue] = []  # annotations
         self._refusal = ""
 
@@ -72,7 +73,8 @@ class ChatParser:
         content: JsonValue = [part for part in self._content if part != _EMPTY]
         if len(texts) == len(self._content):
             content = "".join(map(str, texts)) if texts else None
-        lists = {"tool_calls": self._calls.listed(), "annotations": self._told}
+        lists = {name: list[JsonValue](held.values()) for name, held in self._lists.items()}
+        lists |= {"tool_calls": self._calls.listed(), "annotations": self._told}
         lists = {name: value for name, value in lists.items() if value}
         self._choices.leave(message={**message, "content": content, **lists})
 
@@ -103,6 +105,8 @@ class ChatParser:
         self._content.append(part)
         if kind in self._parts:
             self._parts[kind](part)
+        elif kind == "reference":
+            self._to.notice("unread_citation", "a reference, as Mistral sends it: provider='mistral' reads it", part)
         elif kind not in _QUIET:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
 
@@ -115,17 +119,25 @@ class ChatParser:
         if self._to.is_whole:
             return
         for name, value in said.items():
-            if name in ("content", "annotations", "tool_calls") or value is None:
-                continue
-            if name in _GROWING and not so_far:
-                self._said.grow(0, name, value)
-            else:
-                self._said.put(0, name, value if so_far else _joined(self._said.parts.get(0, {}).get(name), value))
+            if name not in ("content", "annotations", "tool_calls") and value is not None:
+                self._keep(name, value, so_far)
         for n, call in enumerate(records(said.get("tool_calls")) if not (so_far and self._calls.parts) else ()):
             number, function = whole(call.get("index")), record(call.get("function"))
             at = n if number is None else number
             self._calls.start(at, {**call, "function": {**function, "arguments": ""}})
             self._calls.grow(at, ("function", "arguments"), function.get("arguments"))
+
+    def _keep(self, name: str, value: JsonValue, so_far: bool) -> None:
+        """A field of the message that is only kept."""
+        if name in _GROWING and not so_far:
+            self._said.grow(0, name, value)
+        elif not so_far and (numbered := _numbered(value)) is not None:
+            held = self._lists.setdefault(name, {})
+            for number, one in numbered:
+                held[number] = {**held.get(number, {}), **one}
+        else:
+            self._lists.pop(name, None)
+            self._said.put(0, name, value)
 
     def _annotate(self, given: list[JsonValue], so_far: bool) -> None:
         """More annotations, or the same list again, as far as it has grown."""
@@ -136,17 +148,11 @@ class ChatParser:
         self._told[first : first + len(given)] = given
 
 
-def _joined(known: JsonValue, more: JsonValue) -> JsonValue:
-    """A list whose members are numbered, as Groq's tools are, with what came now in its place; else what came now."""
-    if not isinstance(known, list) or not isinstance(more, list):
-        return more
-    merged: dict[int, Record] = {}
-    for one in (*known, *more):
-        number = whole(record(one).get("index"))
-        if number is None:
-            return more
-        merged[number] = {**merged.get(number, {}), **record(one)}
-    return list(merged.values())
+def _numbered(value: JsonValue) -> list[tuple[int, Record]] | None:
+    """The members of a list that says their numbers, as Groq's of tools does: more of each may come."""
+    found = [(whole(one.get("index")), one) for one in records(value)]
+    known = [(number, one) for number, one in found if number is not None]
+    return known if known and isinstance(value, list) and len(known) == len(value) else None
 
 
 _EMPTY: Record = {"type": "text", "text": ""}

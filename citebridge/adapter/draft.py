@@ -11,6 +11,9 @@ from citebridge.models import Anchor, Channel, Claim, Locator, Span
 Place = tuple[int, ...]
 """The payload's own place in the provider's data: it makes the id, so that whole and stream agree."""
 
+LAST = 1 << 40
+"""First number of the places of what is listed apart, and comes after what stands in its place in the data."""
+
 MARKS = 1 << 60
 """First number of the places of what has no place of its own in the data: it comes after all that has."""
 
@@ -53,11 +56,12 @@ class Request:
 
 
 class Link:
-    """A citation whose range is that of a mark: a link to `url`, or any mark when it has none."""
+    """A citation whose range is that of a mark: a link to `url`, or any mark when it has none, that reads `says`."""
 
-    __slots__ = ("draft", "end", "mark", "placed", "start", "url")
+    __slots__ = ("draft", "end", "mark", "placed", "says", "start", "url")
 
-    def __init__(self, draft: Draft, start: int, end: int, url: str | None) -> None:
+    def __init__(self, draft: Draft, start: int, end: int, url: str | None, says: str | None = None) -> None:
+        self.says = says
         self.draft = draft
         self.start, self.end = start, end  # in the slot; in the raw text once the slot has begun
         self.url = url

@@ -32,7 +32,7 @@ class LinkTable:
         waiting = self._by_place.get((mark.start, url))
         if waiting is not None and len(waiting) == 1 and (mark.start, None) not in self._by_place:  # nearly always
             links = waiting.get(mark.end)
-            if links is not None and len(links) == 1 and not links[0].placed:
+            if links is not None and len(links) == 1 and not links[0].placed and links[0].says in (None, mark.text):
                 return links, None
         for probe in _PROBES:
             found = self._waiting(mark.start + probe, mark, url)
@@ -51,7 +51,8 @@ class LinkTable:
             start = link.start + probe
             end = lifted.get(start)
             if end is not None and abs(end - link.end) <= NEAR:
-                return (start, end) if url_of(self._raw.slice(start, end)) == link.url else None
+                words = self._raw.slice(start, end)
+                return (start, end) if url_of(words) == link.url and link.says in (None, words) else None
         return None
 
     def _waiting(self, start: int, mark: Mark, url: str | None) -> list[Link]:
@@ -64,7 +65,11 @@ class LinkTable:
     def _open(self, start: int, url: str | None, end: int, mark: Mark) -> list[Link]:
         """The links of that range which were taken for no other mark."""
         links = self._by_place.get((start, url), {}).get(end, ())
-        return [link for link in links if not link.placed and link.mark in (None, mark.start)]
+        return [
+            link
+            for link in links
+            if not link.placed and link.mark in (None, mark.start) and link.says in (None, mark.text)
+        ]
 
     def _is_exact(self, link: Link) -> bool:
         """Whether a link's range holds its very link: then no other unit is thought of."""

@@ -1,99 +1,112 @@
 """Citations of marks in the text that no annotation tells of: tags, the provider's own numbers, stray ones."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import JsonValue
 
 from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.teller import Teller
 from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, near_misses, private_use_names, tags_in
-from citebridge.models import Lines
-from citebridge.sources import SourceSet
+from citebridge.models import Channel
+from citebridge.sources import Entry, SourceSet
 
 if TYPE_CHECKING:
     from citebridge.adapter.builder import AnswerBuilder
+
+Lines = tuple[int, int]
+
+_Named = tuple[str, Lines | None]
+
+
+class _Wanted(NamedTuple):
+    """What leads to a source: a name that it goes by, or what the provider counts it as."""
+
+    name: str
+    counted: bool
 
 
 class MarkedCitations:
     """Makes citations of marks, and gives them their sources, which may come later."""
 
     def __init__(self, builder: "AnswerBuilder", sources: SourceSet, teller: Teller, tags: Tags | None) -> None:
-        self._to, self._sources, self._teller = builder, sources, teller
-        self._minted = tags
-        self._tags: Mapping[str, str] = tags.ids if tags is not None else {}
-        self._counting: dict[str, list[Draft]] = {}  # citations by the provider's own marks, by what they read
-        self._leads: dict[str, str | None] = {}  # the source that each of these leads to
-        self._stirred: dict[str, None] = {}  # those that a source has come for since
+        self._to, self._sources, self._teller, self._minted = builder, sources, teller, tags
+        self._drafts: dict[_Wanted, list[Draft]] = {}  # by what leads to their source
+        self._leads: dict[_Wanted, str | None] = {}  # the source that each of these leads to
+        self._stirred: dict[_Wanted, None] = {}  # those that a source has come for since
 
     def cite(self, number: int, mark: Mark) -> Sequence[Draft]:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
-        if mark.grammar.native:
-            return [self._counted((number, 0), mark.text)]
+        if mark.grammar.native:  # the provider's own, `[2]`: its sources go by that
+            return [self._draft((number, 0), mark.text, mark.text[1:-1], _Wanted(mark.text, True), "native")]
         if mark.grammar.name == TAGS:
             tags, cut = tags_in(mark.text)
             if cut:
-                self._to.notice(
-                    "long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {mark.text[:80]!r}"
-                )
-            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(tags)]
-        payload: Literal["marker"] = "marker"
-        names = _names(mark)
-        if self._tags and names and all(name in self._tags for name, _ in names):  # a style of tags as well
-            return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(names)]
-        self._to.notice(
-            "stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else {payload: mark.text}
-        )
-        drafts: list[Draft] = []
-        for index, (name, lines) in enumerate(names):
-            # Where all citing is by tags, they are a closed set.
-            source = self._sources.find(name) if self._to.channel != "markers" else None
-            draft = self._to.citation(
-                (number, index),
-                source,
-                name="mark",
-                ref=name,
-                channel="markers",
-                locators=(Lines(start_line=lines[0], end_line=lines[1]),) if lines else (),
-                raw={payload: mark.text},
-            )
-            drafts.append(draft)
-        return drafts
+                words = mark.text[:80]
+                self._to.notice("long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {words!r}")
+        else:
+            tags = _names(mark)
+            # Where all citing is by tags, they are a closed set, and so is a run of OpenAI's that names them.
+            minted = self._minted is not None and all(name in self._minted.ids for name, _ in tags)
+            if not (tags and minted):
+                return self._stray(number, mark, tags)
+        return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(tags)]
 
-    def _tagged(self, place: Place, mark: str, tag: str, lines: tuple[int, int] | None) -> Draft:
+    def _stray(self, number: int, mark: Mark, names: Sequence[_Named]) -> Sequence[Draft]:
+        """Of a mark that is neither asked for nor told of, but may name a source."""
+        raw: JsonValue = {"marker": mark.text}
+        self._to.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else raw)
+        closed = self._to.channel == "markers"
+        return [
+            self._draft((number, index), mark.text, name, None if closed else _Wanted(name, False), lines=lines)
+            for index, (name, lines) in enumerate(names)
+        ]
+
+    def _tagged(self, place: Place, mark: str, tag: str, lines: Lines | None) -> Draft:
         """A citation by a tag. The minted ones are a closed set: no other one leads anywhere."""
-        known = self._tags.get(tag)
-        source = self._sources.find(known) if known is not None else None
+        known = self._minted.ids.get(tag) if self._minted is not None else None
         if known is None:
             self._to.notice("unknown_tag", f"{tag!r} was not minted for this request")
-        elif source is None:
-            self._to.notice("unresolved_reference", f"{tag!r} stands for {known[:80]!r}, which nobody has")
-        draft = self._to.citation(place, source, name="mark", channel="markers", raw={"marker": mark})
-        draft.fields["ref"] = tag
+        return self._draft(place, mark, tag, _Wanted(known, False) if known is not None else None, lines=lines)
+
+    def _draft(
+        self,
+        place: Place,
+        mark: str,
+        ref: str,
+        wanted: _Wanted | None,
+        channel: Channel = "markers",
+        lines: Lines | None = None,
+    ) -> Draft:
+        source = self._found(wanted) if wanted is not None else None
+        draft = self._to.citation(place, source, name="mark", channel=channel, raw={"marker": mark})
+        draft.fields["ref"] = ref  # after that, for its source may still come: what leads nowhere is told at the end
         if lines is not None:
-            draft.fields["locators"] = (Lines(start_line=lines[0], end_line=lines[1]),)
+            draft.fields["locators"] = self._to.locators("lines", *lines)
+        if wanted is not None:
+            self._drafts.setdefault(wanted, []).append(draft)
+            self._leads.setdefault(wanted, source.id if source is not None else None)
         return draft
 
-    def _counted(self, place: Place, mark: str) -> Draft:
-        """A citation by a mark of the provider's own, `[2]`, which is an alias of its source; that may come later."""
-        source = self._sources.only(mark)
-        draft = self._to.citation(place, source, name="mark", raw={"marker": mark})
-        draft.fields["ref"] = mark[1:-1]
-        self._counting.setdefault(mark, []).append(draft)
-        self._leads.setdefault(mark, draft.fields.get("source_id"))
-        return draft
+    def _found(self, wanted: _Wanted) -> Entry | None:
+        return self._sources.only(wanted.name) if wanted.counted else self._sources.find(wanted.name)
 
-    def arrived(self, names: Sequence[str]) -> None:
+    def arrived(self, names: Iterable[str]) -> None:
         """Sources have come, which marks in the text may have named before."""
-        self._stirred |= {name: None for name in names if name in self._counting}
+        for name in names if self._drafts else ():
+            for wanted in (_Wanted(name, True), _Wanted(name, False)):
+                if wanted in self._drafts:
+                    self._stirred[wanted] = None
 
     def lead(self) -> None:
         """Let marks lead to what has come for them, or to nobody where two pages go by what they read."""
-        for mark in self._stirred:
-            found = self._sources.only(mark)
+        for wanted in self._stirred:
+            found = self._found(wanted)
             known = found.id if found is not None else None
-            if known == self._leads[mark]:
+            if known == self._leads[wanted]:
                 continue
-            self._leads[mark] = known
-            for draft in self._counting[mark]:
+            self._leads[wanted] = known
+            for draft in self._drafts[wanted]:
                 if draft.fields.get("source_id") != known:
                     draft.fields["source_id"] = known
                     self._teller.resolved(draft)
@@ -102,14 +115,14 @@ class MarkedCitations:
     def end(self, raw_text: str) -> None:
         """All has come: tell what leads nowhere, and what looks like a tag and is none."""
         self.lead()
-        for mark in (mark for mark, known in self._leads.items() if known is None):
-            who = "several have" if self._sources.find(mark) is not None else "nobody has"
-            self._to.notice("unresolved_reference", f"the text cites {mark[:80]!r}, which {who}")
+        for wanted in (wanted for wanted, known in self._leads.items() if known is None):
+            who = "several have" if wanted.counted and self._sources.called(wanted.name) else "nobody has"
+            self._to.notice("unresolved_reference", f"the text cites {wanted.name[:80]!r}, which {who}")
         for at, words in near_misses(raw_text, self._minted) if self._minted is not None else ():
             self._to.notice("near_miss", f"left in the text at {at}: {words[:80]!r}")
 
 
-def _names(mark: Mark) -> list[tuple[str, tuple[int, int] | None]]:
+def _names(mark: Mark) -> list[_Named]:
     if mark.grammar.name.startswith("private_use"):
         return private_use_names(mark.text)
     return [(mark.text[1:-1].partition("†")[0], None)]

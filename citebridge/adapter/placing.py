@@ -148,9 +148,6 @@ class Placer:
         self.transcript.lift(start, end)
         for mark in marks:
             self._take(mark)
-        current = self.transcript.current
-        if self._unclaimed and current is not None and current.done:
-            self._complete()
 
     def _take(self, mark: Mark) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
@@ -217,8 +214,6 @@ class Placer:
         for draft in slot.wholes or ():
             self._place_whole(slot, draft)
         slot.wholes = None
-        if self._unclaimed:
-            self._complete()
 
     def _place_whole(self, slot: Slot | Part, draft: Draft) -> None:
         start = slot.base or 0
@@ -310,13 +305,6 @@ class Placer:
         for draft in self._stray(number, mark):
             self._await(draft, "point", mark.start, mark.end, Span(mark.start, mark.end))
 
-    def _complete(self) -> None:
-        """A part is complete, and its annotations with it: nobody will tell of the marks in it any more."""
-        if not self._teller.telling:
-            self._passing.sort(key=itemgetter(0, 1))
-        self._pass_links(self.transcript.settled)
-        self._place_unclaimed()
-
     def _place_unclaimed(self) -> None:
         unclaimed, self._unclaimed = self._unclaimed, {}
         for number, mark in unclaimed.values():
@@ -342,6 +330,9 @@ class Placer:
 
     def _place_missed(self, link: Link, slot: Slot, finder: Finder) -> None:
         """A range that is not the link it should be: the one link to that address, else as said, else nowhere."""
+        if link.says is not None:
+            self._place_said(link, link.says, finder)
+            return
         raw = self.transcript.raw
         at = finder.anywhere(f"]({link.url})") if link.url else None
         begin = raw.slice(max(0, at - _FAR), at).rfind("[") if at is not None else -1
@@ -358,6 +349,19 @@ class Placer:
         else:
             self._teller.notice("range_is_no_link", f"{what} is no link to its address; kept as said")
             self._place_link(link, "span", link.start, link.end, None)
+
+    def _place_said(self, link: Link, says: str, finder: Finder) -> None:
+        """A range that does not read as it should: the one place that does, else nowhere."""
+        at, what = finder.anywhere(says), f"range {link.start} to {link.end}"
+        if at is None:
+            link.placed = True
+            self._unusable(link.draft, what)
+            return
+        end = at + len(says)
+        self._teller.notice("offset_mended", f"{what} does not read {says[:60]!r}; taken for the one at {at}")
+        self._unclaimed.pop(at, None)
+        lifted = self._lifted.get(at) == end
+        self._place_link(link, "point" if lifted else "span", at, end, Span(at, end) if lifted else None)
 
     def _within(self, link: Link, slot: Slot) -> bool:
         base = slot.base or 0

@@ -5,9 +5,9 @@ from typing import Literal
 from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record
-from citebridge.models import Blocks, Chars, Locator, Pages
+from citebridge.models import Blocks, Chars, Lines, Locator, Pages
 
-PlaceKind = Literal["chars", "pages", "page_range", "blocks"]
+PlaceKind = Literal["chars", "pages", "page_range", "blocks", "lines"]
 
 
 class FieldReader:
@@ -70,12 +70,16 @@ class FieldReader:
         """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
         if kind == "page_range" and end is not None:
             kind, end = "pages", end - 1
-        if start is None or end is None or not (1 if kind == "pages" else 0) <= start <= end:
+        if start is None or end is None or not (1 if kind in ("pages", "lines") else 0) <= start <= end:
             if start is not None or end is not None:
                 self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
             return ()
-        if kind == "chars":
-            return (Chars(start=start, end=end),)
-        return (
-            Blocks(start_block=start, end_block=end) if kind == "blocks" else Pages(start_page=start, end_page=end),
-        )
+        match kind:
+            case "chars":
+                return (Chars(start=start, end=end),)
+            case "blocks":
+                return (Blocks(start_block=start, end_block=end),)
+            case "lines":
+                return (Lines(start_line=start, end_line=end),)
+            case _:
+                return (Pages(start_page=start, end_page=end),)

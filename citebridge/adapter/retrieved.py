@@ -5,9 +5,8 @@ from collections import Counter
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
+from citebridge.adapter.draft import LAST
 from citebridge.adapter.fields import Record, members, records, string
-
-_LAST = 1 << 40  # bare addresses come after all records
 
 
 class Retrieved:
@@ -29,9 +28,7 @@ class Retrieved:
         """Bare addresses that were seen, listed again with each chunk; of a page with a record they say no more."""
         for n, url in enumerate(members(value)):
             if isinstance(url, str) and url:
-                known = self._to.sources.find(url)
-                if known is None or known.fields.get("raw") is None:
-                    self._to.source(url, (_LAST, n), kind="web", url=url, raw=url)
+                self._to.source(url, (LAST, n), kind="web", url=url, raw=url)
 
     def passages(self, number: int, value: JsonValue) -> None:
         """Passages of files; the file is another source, since annotations name it and no passage."""

@@ -78,7 +78,7 @@ GIVEN: dict[str, Callable[[Answer, Citation], object]] = {
     "chars": lambda answer, citation: _points(citation, "chars"),
     "blocks": lambda answer, citation: _points(citation, "blocks"),
     "title": lambda answer, citation: (source := answer.source(citation)) and source.title,
-    "url": lambda answer, citation: (source := answer.source(citation)) and source.url,
+    "url": lambda answer, citation: (source := answer.source(citation)) and (source.url or "").startswith("http"),
     "confidence": lambda answer, citation: citation.confidence is not None,
 }
 """What a citation may bring, and how to see that it did."""

@@ -23,11 +23,11 @@ _NONE = Text("–", "dim")
 _ROOMY = 100
 _CRAMPED = 90  # below this, a table of what was given has no room for its columns
 _LEGEND = """\
-yes: every citation has it. –: none has it.
 anchor: a span covers the cited words, a point only follows them.
-quote to confidence: what the provider says about the source.
-quote: the cited words; of google, the whole passage that it retrieved.
+quote: the cited words; of google and xai.grpc, the whole passage that was retrieved.
 streamed: citations come along with the text, or at the end, after all of it."""
+_IN_TABLE = "yes: every citation has it. –: none has it."
+_IN_LIST = "What is not named, no citation has. 1 of 3: so many have it."
 
 
 def show(demo: Demo, width: int) -> Iterator[RenderableType]:
@@ -38,10 +38,11 @@ def show(demo: Demo, width: int) -> Iterator[RenderableType]:
     yield Text()
     yield _labelled(*_equalities(demo.shown))
     yield Text()
-    yield Text("What each provider gave with its citations", "bold")
-    yield _given(demo.shown, gap=2 if width >= _ROOMY else 1) if width >= _CRAMPED else _stacked(demo.shown)
+    yield Text("What the citations of each have, with the request at hand", "bold")
+    roomy = width >= _CRAMPED
+    yield _given(demo.shown, gap=2 if width >= _ROOMY else 1) if roomy else _stacked(demo.shown)
     yield Text()
-    yield Text(_LEGEND, "dim")
+    yield Text(f"{_IN_TABLE if roomy else _IN_LIST}\n{_LEGEND}", "dim")
 
 
 def _labelled(*pairs: tuple[str, str]) -> Table:

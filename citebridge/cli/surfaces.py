@@ -13,7 +13,7 @@ from citebridge.adapter import Capabilities
 from citebridge.errors import BrokenAdapter
 from citebridge.render.safe import line
 
-_COLUMNS = ("cites", "anchor", "place in source", "quote", "streamed", "not with")
+_COLUMNS = ("cites", "anchor", "place in source", "quote", "told", "not with")
 _NONE = "–"
 _NAME_ROOM = 40  # the longest of our own has 21 characters
 _ROOMY = 100
@@ -21,7 +21,7 @@ _CRAMPED = 78  # below this, the table has no room for its longest words
 _LEGEND = """\
 cites: what is sent along, files that lie with the provider, web pages.
 anchor: a span covers the cited words, a point only follows them; none: no place.
-streamed: when a stream tells of a citation, seen from the text it stands for.
+told: when the provider's stream tells of a citation, seen from the text it stands for.
 not with: what cannot be asked for together with citations.
 How to ask, and what is lost, is in --format json."""
 

@@ -78,6 +78,8 @@ def prompt(
         raise UsageError("markers.prompt needs at least one source with text: without any there is nothing to cite")
     if style not in get_args(Style):
         raise UsageError(f"style={style!r} is unknown; use one of {', '.join(get_args(Style))}")
+    if isinstance(history, str) or not all(isinstance(one, str) for one in history):  # pyright: ignore
+        raise UsageError("history= takes a list of texts: those of earlier turns")
     sent = [question, system, *history, *(part for one in given for part in (*_fields(one), one.text or ""))]
     notes = [notice.message for notice in repairs]
     if left_out := [one.id for one in offered if one not in given]:

@@ -15,7 +15,7 @@ from citebridge.errors import UsageError
 
 _LETTERS = "STUVWXYZABCDEFGHIJKLMNOPQR"
 _BEFORE_NUMBER = re.compile(r"(?<![^\W\d_])([A-Za-z]{1,4})[\s_-]{0,16}\d")
-_NUMBER = re.compile(r"[\[(【［]\s*\d+\s*[\])】］]")
+_NUMBER = re.compile(r"[\[【［]\s*\^?\s*\d")
 
 
 def prefix_for(texts: Iterable[str]) -> str:

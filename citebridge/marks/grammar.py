@@ -98,8 +98,8 @@ ASSISTANTS = Grammar(
 NUMBERS = Grammar(
     "numbers",
     "[",
-    r"\[\d{1,3}\](?!\()",
-    r"\[(?:\d{1,3}\]?)?\Z",
+    r"\[[0-9]{1,3}\](?!\()",
+    r"\[(?:[0-9]{1,3}\]?)?\Z",
     looks_ahead=True,
     in_brackets=True,
     native=True,
@@ -112,8 +112,8 @@ ANNOTATED_NUMBERS = replace(NUMBERS, annotated="possible")
 DOCUMENTS = Grammar(
     "documents",
     "[",
-    r"\[doc\d{1,3}\](?!\()",
-    r"\[(?:d(?:o(?:c(?:\d{1,3}\]?)?)?)?)?\Z",
+    r"\[doc[0-9]{1,3}\](?!\()",
+    r"\[(?:d(?:o(?:c(?:[0-9]{1,3}\]?)?)?)?)?\Z",
     annotated="required",
     looks_ahead=True,
     in_brackets=True,

@@ -22,6 +22,7 @@ MOST_IN_RANGE = 64
 """So many tags of a range are read."""
 
 _TAG = re.compile(r"([A-Za-z]{0,4})(0|[1-9]\d{0,4})", re.ASCII)
+_DIGIT = "[0-9０-９]"
 _LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
 _LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
@@ -53,12 +54,12 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
     [True, True, True, False]
     """
     prefixes = sorted({_prefix(tag) for tag in tags}, key=len, reverse=True)
-    lettered = [_letters(prefix) + r"\d{1,5}" for prefix in prefixes if prefix]
-    tag = "|".join([*lettered, *([r"\d{1,3}"] if "" in prefixes else [])]) or r"(?!)"
+    lettered = [_letters(prefix) + _DIGIT + "{1,5}" for prefix in prefixes if prefix]
+    tag = "|".join([*lettered, *([_DIGIT + "{1,3}"] if "" in prefixes else [])]) or r"(?!)"
     item = rf"\^?(?:{tag})(?:{_LINES})?"
     items = rf"(?:\^?(?:{tag})(?:{_LINES}(?:{_BEHIND_LINES})|{_BETWEEN}))*+"  # a dash right behind lines is theirs
     inner = items + item
-    begun = "|".join([*map(_letters_so_far, filter(None, prefixes)), *([r"\d{0,3}"] if "" in prefixes else [])])
+    begun = "|".join([*map(_letters_so_far, filter(None, prefixes)), *([_DIGIT + "{0,3}"] if "" in prefixes else [])])
     last = rf" ?\^?(?:{begun})|{item}(?: {{0,2}}[,;，；、\-–—]?)|\^?(?:{tag}){_LINES_SO_FAR}"
     so_far = rf"{items}(?:{last})"
     round_ones = round_brackets and bool(lettered)
@@ -147,14 +148,15 @@ def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
     cut, at = False, 0
     for item in _ITEM.finditer(text):
         prefix, number = item[1], int(item[2])
+        tag = item[1] + item[2]  # `S01` is not `S1`
         lines = (int(item[3]), int(item[4] or item[3])) if item[3] else None
         begun = _after(found[-1][0], prefix) if found and text[at : item.start()].strip() in _DASHES else None
         if begun is not None and number > begun:  # one that does not rise is two tags and no range
             last = min(number, begun + MOST_IN_RANGE)
             cut = cut or last < number
             found += [(f"{prefix}{between}", None) for between in range(begun + 1, last)]
-            number = last
-        found.append((f"{prefix}{number}", lines))
+            tag = f"{prefix}{last}"
+        found.append((tag, lines))
         at = item.end()
     return found, cut
 
@@ -183,7 +185,7 @@ def _letter(sign: str) -> str:
 
 def _letters_so_far(prefix: str) -> str:
     """The prefix and its number, as far as they have come."""
-    pattern = r"\d{0,5}"
+    pattern = _DIGIT + "{0,5}"
     for sign in reversed(prefix):
         pattern = rf"(?:{_letter(sign)}{pattern})?"
     return pattern

@@ -50,6 +50,7 @@ _CODES: dict[str, Code] = {
     "unknown_event": Code("A stream event of an unknown type was kept aside."),
     "unknown_block": Code("A part of the answer of an unknown type stays in `raw` only."),
     "unknown_chunk": Code("A source of an unknown kind: its record is kept."),
+    "unread_citation": Code("A citation of another surface than the named or told one; `raw` has it.", loss=True),
     "unknown_citation_type": Code("A citation of an unknown type: payload, place in the answer and quote are kept."),
     "extra_candidates": Code("The first candidate was read; the others stay in `raw` only."),
     "odd_field": Code("A field held another type than the provider documents; it stays in `raw` only."),

@@ -43,6 +43,8 @@ def reader(name: str) -> Reader:
         )
     if not isinstance(spec, ReaderSpec):
         raise BrokenAdapter(f"the adapter {name!r} is no Reader: its spec is no ReaderSpec but {type(spec).__name__}")
+    if not (callable(found.explode) and callable(found.parser) and callable(found.sources_in)):
+        raise BrokenAdapter(f"the adapter {name!r} is no Reader: its explode, parser and sources_in must be callable")
     if found.name != name:
         raise BrokenAdapter(f"the adapter {name!r} calls itself {found.name!r}: the entry point must have its name")
     return found
@@ -67,9 +69,9 @@ def _loaded(name: str, kind: str, parts: tuple[str, ...]) -> object:
         raise BrokenAdapter(f"{what} comes from more packages than one: keep one of them")
     try:
         found = next(iter(offered.values())).load()
+        missing = [part for part in parts if not hasattr(found, part)]
     except Exception as error:
         raise BrokenAdapter(f"{what} cannot be loaded: {_said(error)}") from error
-    missing = [part for part in parts if not hasattr(found, part)]
     if missing:
         raise BrokenAdapter(f"{what} is no {kind}: it has no {', no '.join(missing)}")
     return found

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, members, record, string
+from citebridge.adapter.draft import LAST
 from citebridge.adapter.offers import offered, text_of
 from citebridge.adapter.turn import Turn
 from citebridge.models import Source
 from citebridge.sources import Known
 
 name = "cohere.v1"
-_LISTED = 1 << 40  # documents come in the order they are cited in, then those that nothing cites: lists differ
 _QUIET = ("stream-start", "search-queries-generation", "tool-calls-chunk", "tool-calls-generation", "debug")
 
 
@@ -80,12 +80,13 @@ class parser:
             self._documents.append(document)
             known, title, url = (string(document.get(field)) for field in ("id", "title", "url"))
             more: Known = {"kind": "document", "title": title, "url": url, "text": text_of(document), "raw": document}
-            self._to.source(known or f"document:{number}", (_LISTED, number), minted=known is None, **more)
-        told = Counter(json.dumps(one, sort_keys=True) for one in (self._citations if again else ()))
+            self._to.source(known or f"document:{number}", (LAST, number), minted=known is None, **more)
+        before = self._citations if again and said.get("citations") else ()
+        told = Counter(json.dumps(one, sort_keys=True) for one in before)
         for number, citation in enumerate(self._to.records(said, "citations"), 0 if again else len(self._citations)):
-            known = json.dumps(citation, sort_keys=True) if told else ""
-            if told[known]:
-                told[known] -= 1
+            said_so = json.dumps(citation, sort_keys=True) if told else ""
+            if told[said_so]:
+                told[said_so] -= 1
                 continue
             self._citations.append(citation)
             names = filter(None, map(string, members(citation.get("document_ids"))))

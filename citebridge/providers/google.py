@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, whole
 from citebridge.adapter.choices import explode as explode
-from citebridge.adapter.draft import CitationFields
+from citebridge.adapter.draft import LAST, CitationFields
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
@@ -72,7 +72,7 @@ class parser:
             self._support(n, support, chunks)
         for n, entry in enumerate(filter(None, self._recited.values())):  # recited text: told, and supporting nothing
             start, end = self._to.whole(entry, "startIndex") or 0, self._to.whole(entry, "endIndex")
-            uri, title, place = string(entry.get("uri")), string(entry.get("title")), (1 << 40, n)
+            uri, title, place = string(entry.get("uri")), string(entry.get("title")), (LAST, n)
             source = self._to.source(uri, place, kind="web", url=uri, title=title) if uri is not None else None
             draft = self._to.citation((n,), source, name="recitation", ref=uri, type="recitation", raw=entry)
             self._to.cite(self._parts.slot, draft, start, end, unit="utf8")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.fields import members, record, records, string, whole
@@ -35,7 +35,7 @@ class parser:
     """Reads the objects that the events of a run carry."""
 
     def __init__(self, builder: AnswerBuilder) -> None:
-        self._to, self._turn, self._annotations = builder, Turn(builder.is_whole), _Annotations(builder)
+        self._to, self._turn, self._annotations = builder, Turn(builder.is_whole), Annotations(builder)
         self._numbers: dict[str, int] = {}  # of messages, by their ids
         self._messages: dict[str, JsonValue] = {}  # those that came whole
         handlers = {"thread.message": self._whole, "thread.message.delta": self._delta, "thread.run": self._run}
@@ -60,19 +60,20 @@ class parser:
         self._to.about(message, response_id="id")
         if status == "in_progress" and not self._to.is_whole:
             return  # its text comes in deltas, although OpenAI's helper puts it into this event afterwards
+        number = self._number(string(message.get("id")) or f"#{len(self._numbers)}")  # without an id, one of its own
         for index, part in enumerate(content):
-            self._part(message, index, record(part), so_far=True)
+            self._part((number, index), record(part), so_far=True)
         if content:
             self._messages[string(message.get("id")) or ""] = message
             self._to.end_with(string(record(message.get("incomplete_details")).get("reason")) or status)
 
     def _delta(self, message: Record) -> None:
+        number = self._number(string(message.get("id")) or "")
         for n, content in enumerate(records(record(message.get("delta")).get("content"))):
-            self._part(message, n if (index := whole(content.get("index"))) is None else index, content)
+            self._part((number, n if (index := whole(content.get("index"))) is None else index), content)
 
-    def _part(self, message: Record, index: int, content: Record, *, so_far: bool = False) -> None:
+    def _part(self, place: tuple[int, int], content: Record, *, so_far: bool = False) -> None:
         """More of a part of a message, or all of it."""
-        place = (self._numbers.setdefault(string(message.get("id")) or "", len(self._numbers)), index)
         kind, slot, text = string(content.get("type")) or "", self._to.slot(*place), self._to.record(content, "text")
         if kind not in ("text", "refusal", "image_file", "image_url"):
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
@@ -90,28 +91,14 @@ class parser:
         if so_far or kind in ("image_file", "image_url"):
             self._to.close(slot)
 
+    def _number(self, known: str) -> int:
+        return self._numbers.setdefault(known, len(self._numbers))
+
     def _run(self, run: Record) -> None:
         self._to.about(run, model="model", usage="usage")
         why = string(record(run.get("incomplete_details")).get("reason")) or string(run.get("status"))
         if why not in ("queued", "in_progress", None):
             self._to.end(finish_of(why), string(record(run.get("last_error")).get("message")) or why)
-
-
-class _Annotations(Annotations):
-    """Those of this API, whose range is that of a mark, or of the address of a file that was made."""
-
-    def cite(self, slot: Slot, place: tuple[int, ...], annotation: Record) -> None:
-        kind = self._to.string(annotation, "type")
-        said = record(annotation.get(kind or ""))
-        (source, ref), quote = self.source(place, kind, said), string(said.get("quote"))
-        draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
-        start, end = self._to.whole(annotation, "start_index"), self._to.whole(annotation, "end_index")
-        if start is None or end is None or start == end == 0:
-            self._to.cite_nowhere(draft)
-        elif kind == "file_path":
-            self._to.cite(slot, draft, start, end, says=string(annotation.get("text")))
-        else:
-            self._to.cite_link(slot, draft, start, end, None)
 
 
 def _as_in_message(annotation: Record) -> Record:

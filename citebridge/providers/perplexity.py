@@ -5,20 +5,18 @@ comes with every chunk again, grows, or comes with the last chunks alone. Where 
 their nth pages differ nobody can say which is meant, and `[n]` leads nowhere.
 """
 
-from itertools import zip_longest
-
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records, string
 from citebridge.adapter.chat import ChatParser, tells
 from citebridge.adapter.choices import explode as explode
-from citebridge.adapter.draft import Place
+from citebridge.adapter.draft import LAST, Place
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
 from citebridge.sources import Known
 
 name = "perplexity"
-_URLS, _STEPS = 1 << 40, 1 << 41  # bare urls come after all results, and the pages of reasoning after those
+_STEPS = LAST + 1  # the pages of reasoning come after all lists
 
 
 def _tells(body: Record) -> bool:
@@ -57,20 +55,21 @@ class parser(ChatParser):
         super().close()
 
     def _count(self, chunk: Record) -> None:
-        results = self._to.members(chunk, "search_results") or self._results
-        urls = self._to.members(chunk, "citations") or self._urls
-        if (results, urls) == (self._results, self._urls):
-            return
-        self._results, self._urls = results, urls
-        for n, (result, url) in enumerate(zip_longest(results, urls)):
-            names = self._names(f"[{n + 1}]", result, url)
-            self._result(n, result, names)
-            self._url(n, url, names)
+        before = self._results, self._urls
+        self._results = self._to.members(chunk, "search_results") or self._results
+        self._urls = self._to.members(chunk, "citations") or self._urls
+        now = self._results, self._urls
+        for n in range(max(len(new) if new is not old else 0 for new, old in zip(now, before, strict=True))):
+            result, url = (one[n] if n < len(one) else None for one in now)
+            if [result, url] != [one[n] if n < len(one) else None for one in before]:
+                names = self._names(f"[{n + 1}]", result, url)
+                self._result(n, result, names)
+                self._url(n, url, names)
 
     def _names(self, mark: str, result: JsonValue, url: JsonValue) -> tuple[str, ...]:
         """What the text calls both; nothing where they differ, unless one had been called so before."""
         differ = isinstance(result, dict) and isinstance(url, str) and url not in ("", result.get("url"))
-        return (mark,) if not differ or self._to.sources.find(mark) is not None else ()
+        return (mark,) if not differ or self._to.sources.called(mark) else ()
 
     def _reason(self, said: Record) -> None:
         self._steps += records(said.get("reasoning_steps"))
@@ -83,10 +82,7 @@ class parser(ChatParser):
 
     def _url(self, n: int, url: JsonValue, names: tuple[str, ...]) -> None:
         if isinstance(url, str) and url:
-            known: Known = {"kind": "web", "url": url, "aliases": names}
-            if self._to.sources.find(url) is None:  # of a page whose record is there, an address says no more
-                known["raw"] = url
-            self._to.source(url, (_URLS, n), **known)
+            self._to.source(url, (LAST, n), kind="web", url=url, aliases=names, raw=url)
         elif url:
             self._to.notice("odd_payload", f"url {n} is no text: {str(url)[:60]}")
 

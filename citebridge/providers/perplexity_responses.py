@@ -6,7 +6,7 @@ ahead of the text, and again as items; an annotation, where there is one, tells 
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records
 from citebridge.adapter.annotations import Annotations
-from citebridge.adapter.draft import Place
+from citebridge.adapter.draft import LAST, Place
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
 from citebridge.adapter.responses import explode as explode
@@ -19,7 +19,6 @@ _EVENTS: tuple[str, ...] = ("reasoning.search_results", "reasoning.fetch_url_res
 _SILENT = ("skill_", "advisor_", "sandbox_", "share_")
 _OWN = {*_ITEMS, *(f"response.{word}" for word in (*_EVENTS, "reasoning.started", "reasoning.search_queries"))}
 _MODELS = ("perplexity/", "sonar", "fast-search", "pro-search", "deep-research", "advanced-deep-research")
-_UNPLACED = 1 << 40  # what an event tells comes last, until the item that tells it again says its place
 
 
 def _tells(body: Record) -> bool:
@@ -64,7 +63,7 @@ class _Found:
     def in_event(self, event: Record) -> None:
         """The same ahead of the text."""
         self._events += 1
-        self._take((_UNPLACED, self._events), event)
+        self._take((LAST, self._events), event)
 
     def _take(self, place: Place, said: Record) -> None:
         for n, page in enumerate(self._to.records(said, "results") or self._to.records(said, "contents")):

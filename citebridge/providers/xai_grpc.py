@@ -9,7 +9,7 @@ import re
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, members, record, records, string
 from citebridge.adapter.choices import explode as explode
-from citebridge.adapter.draft import Place
+from citebridge.adapter.draft import LAST, Place
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.turn import Turn
@@ -48,8 +48,8 @@ class parser:
             number, reason = self._to.whole(output, "index") or 0, self._to.string(output, "finish_reason")
             self._keep(number, said, reason)
             self._read(number, said, reason)
-        for n, url in enumerate(map(string, members(event.get("citations"))), 1 << 40):  # after what is cited
-            if url and ((known := self._to.sources.find(url)) is None or known.fields.get("raw") is None):
+        for n, url in enumerate(map(string, members(event.get("citations"))), LAST):
+            if url:
                 file = _FILE.fullmatch(url)
                 self._to.source(file[1] if file else url, (n,), kind="file" if file else "web", url=url, raw=url)
 

@@ -10,7 +10,7 @@ from warnings import catch_warnings
 
 import pytest
 
-from citebridge import Answer, normalize, normalize_stream, parser
+from citebridge import Answer, Span, normalize, normalize_stream, parser
 from citebridge.models import AnswerDone, CitationAdded, TextDelta
 from tests.wire import Wire
 
@@ -423,3 +423,30 @@ def test_a_page_of_a_thread_is_read_out_of_the_sdk() -> None:
     with deprecated(), client:
         listed = client.beta.threads.messages.list("thread_1")
     assert normalize(listed, provider="openai.assistants").citations == read(page).citations
+
+
+THREE = "Hens cluck【4:0†s】. Cows moo【4:1†s】."
+
+
+@pytest.mark.parametrize("offsets", [(10, 17), (27, 34), (38, 45), (0, 0), (None, None)])
+def test_the_mark_that_an_annotation_reads_is_meant(offsets: tuple[int | None, int | None]) -> None:
+    start, end = offsets
+    told = {
+        "type": "file_citation",
+        "text": "【4:1†s】",
+        "start_index": start,
+        "end_index": end,
+        "file_citation": {"file_id": "cows"},
+    }
+    text = {"value": THREE, "annotations": [told]}
+    body = {"object": "thread.message", "role": "assistant", "content": [{"type": "text", "text": text}]}
+    answer = normalize(body, provider="openai.assistants")
+    assert [(one.ref, one.raw_span) for one in answer.citations] == [("4:0", Span(10, 17)), ("cows", Span(27, 34))]
+
+
+def test_messages_without_ids_are_messages_of_their_own() -> None:
+    said = [
+        {"object": "thread.message", "role": "assistant", "content": [{"type": "text", "text": {"value": value}}]}
+        for value in ("Moo.", "Cluck. ")
+    ]
+    assert normalize({"object": "list", "data": said}, provider="openai.assistants").text == "Cluck. Moo."

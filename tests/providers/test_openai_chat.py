@@ -520,3 +520,24 @@ def test_what_openais_helper_for_streams_gives_is_read() -> None:
     assert normalize(events) == plain
     assert (normalize(final).citations, normalize(final).text) == (plain.citations, "It sails.")
     assert [event.type for event in normalize_stream(events) if isinstance(event, CitationAdded)] == ["citation_added"]
+
+
+def documents(*names: str) -> dict[str, Any]:
+    return {"citations": [{"filepath": name, "content": name} for name in names]}
+
+
+def whole_one(content: str, **fields: Any) -> dict[str, Any]:
+    return {"choices": [{"index": 0, "message": {"content": content, **fields}, "finish_reason": "stop"}]}
+
+
+def test_a_source_of_the_caller_is_not_what_a_number_means() -> None:
+    mine = [{"id": "[doc1]", "text": "mine"}, {"id": "[doc3]", "text": "mine"}]
+    body = whole_one("x [doc1] [doc3].", context=documents("f", "g"))
+    answer = normalize(body, provider="openai.chat", sources=mine)
+    assert [one.source_id for one in answer.citations] == ["f#0", None]
+
+
+def test_a_reference_of_mistral_is_told_as_a_loss() -> None:
+    parts = [{"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": [0]}]
+    answer = normalize(whole_one(parts), provider="openai.chat")  # type: ignore[arg-type]
+    assert [(one.code, one.loss) for one in answer.notices] == [("unread_citation", True)]

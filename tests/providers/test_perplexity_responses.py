@@ -147,7 +147,7 @@ def test_a_number_leads_to_the_result_of_that_id(output: list[Any], one: str | N
         assert (answer.citations, answer.sources) == (whole.citations, whole.sources)
 
 
-def test_results_that_come_last_give_their_sources_to_what_was_told_before() -> None:
+def test_a_mark_is_told_when_no_annotation_can_tell_of_it_any_more() -> None:
     text = "Hens cluck[1], ducks swim[2]."
     done = body(search(A), message(text))
     said = event("output_item.done", item=message(text), output_index=1)
@@ -157,7 +157,7 @@ def test_results_that_come_last_give_their_sources_to_what_was_told_before() -> 
         for event in events
         if isinstance(event, CitationAdded | CitationUpdated)
     ]
-    assert told == [(CitationAdded, "1", None), (CitationAdded, "2", None), (CitationUpdated, "1", URL_A)]
+    assert told == [(CitationAdded, "1", URL_A), (CitationAdded, "2", None)]
     assert answer.citations == read(done).citations
 
 
