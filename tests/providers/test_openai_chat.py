@@ -537,6 +537,12 @@ def test_a_source_of_the_caller_is_not_what_a_number_means() -> None:
     assert [one.source_id for one in answer.citations] == ["f#0", None]
 
 
+def test_a_number_of_two_documents_leads_nowhere() -> None:
+    said = [{"context": documents("f"), "content": ""}, {"context": documents("g"), "content": "x [doc1]"}]
+    answer = normalize([{"choices": [{"index": 0, "delta": delta}]} for delta in said], provider="openai.chat")
+    assert [one.source_id for one in answer.citations] == [None]
+
+
 def test_a_reference_of_mistral_is_told_as_a_loss() -> None:
     parts = [{"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": [0]}]
     answer = normalize(whole_one(parts), provider="openai.chat")  # type: ignore[arg-type]
