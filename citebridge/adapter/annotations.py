@@ -96,7 +96,7 @@ class Annotations:
             self._to.cite_nowhere(draft)
         elif kind == "url_citation":
             self._to.cite_link(slot, draft, start or 0, end or 0, string(said.get("url")) if self._linked else None)
-        elif kind == "file_citation":
+        elif kind == "file_citation" or (says is not None and kind != "file_path"):
             self._to.cite_link(slot, draft, start or 0, end or 0, None, says=says)
         else:
             self._to.cite(slot, draft, start, end, says=says)

@@ -227,7 +227,7 @@ class AnswerBuilder(FieldReader):
 
     def expect_marks(self, grammar: Grammar) -> None:
         """The answer brings the list that marks of a grammar count: from now on they are marks."""
-        self._placer.expect(grammar)
+        self._placer.marks.expect(grammar)
 
     def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
         """A title that the citation at the place `order` gives its source."""

@@ -1,0 +1,220 @@
+"""Marks in the text, and the annotations that mean them: what is lifted, and where its citations hang."""
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from operator import itemgetter
+
+from citebridge.adapter.draft import Draft, Link
+from citebridge.adapter.handover import Handover, Kind
+from citebridge.adapter.links import LinkTable, is_link, is_mark
+from citebridge.adapter.mending import Finder
+from citebridge.adapter.slot import Slot
+from citebridge.adapter.teller import Teller
+from citebridge.adapter.transcript import Transcript
+from citebridge.marks import Grammar, Mark
+from citebridge.models import Span
+
+_FAR = 256  # how far before its address the brackets of a link are looked for
+
+
+class MarkPlacer:
+    """Listens to the scanner, and lets annotations whose range is that of a mark meet the marks.
+
+    `stray` makes the citations of a mark that no annotation tells of.
+    """
+
+    def __init__(
+        self,
+        transcript: Transcript,
+        teller: Teller,
+        handover: Handover,
+        stray: Callable[[int, Mark], Sequence[Draft]],
+    ) -> None:
+        self._transcript, self._teller, self._handover, self._stray = transcript, teller, handover, stray
+        self._links = LinkTable(transcript.raw)
+        self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
+        self._count = 0
+        self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
+        self._lifted: dict[int, int] = {}  # marks that annotations told of, or may, from start to end
+        self._unclaimed: dict[int, tuple[int, Mark]] = {}  # marks that an annotation may still tell of, by their start
+        self._strays = 0  # marks that no annotation told of when they were read
+        self._expected: set[str] = set()  # grammars that are marks without an annotation from now on
+        self._matched: tuple[Mark, list[Link], str | None] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a link waits for its mark."""
+        return bool(self._passing)
+
+    def link(self, slot: Slot, link: Link) -> None:
+        """The citation's range is that of a link or another mark."""
+        if slot.base is None:
+            if slot.links is None:
+                slot.links = []
+            slot.links.append(link)
+            return
+        link.start += slot.base
+        link.end += slot.base
+        self._links.add(link)
+        self._count += 1
+        if not self._teller.telling:
+            self._passing.append((link.end, self._count, link, slot))
+            return
+        heappush(self._passing, (link.end, self._count, link, slot))
+        self._look_again()  # perhaps this very annotation was waited for
+
+    def expect(self, grammar: Grammar) -> None:
+        """What is read by a grammar is a mark from now on, without an annotation."""
+        self._expected.add(grammar.name)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        scanner = self._transcript.scanner
+        if scanner is not None and scanner.holds:
+            scanner.feed()
+
+    def settle(self, settled: int) -> None:
+        """So much of the raw text has been told: links in it that were not lifted are no marks."""
+        while self._passing and self._passing[0][0] <= settled:
+            _, _, link, slot = heappop(self._passing)
+            if not link.placed:
+                self._pass(link, slot)
+
+    def close(self) -> None:
+        """All text has come, and all links."""
+        if not self._teller.telling:
+            self._passing.sort(key=itemgetter(0, 1))
+
+    def finish(self) -> None:
+        """Place what met no mark, and tell of the marks that nobody claimed."""
+        left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
+        finder = Finder(str(self._transcript.raw)) if left else None
+        for link, slot in left:
+            if finder is not None and not link.placed:
+                self._place_missed(link, slot, finder)
+        unclaimed, self._unclaimed = self._unclaimed, {}
+        for number, mark in unclaimed.values():
+            self._place_stray(number, mark)
+
+    # -- the scanner's listener
+
+    def prose(self, text: str) -> None:
+        """Text for the reader."""
+        self._transcript.tell(text)
+
+    def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
+        """Marks that were taken out."""
+        self._transcript.lift(start, end)
+        for mark in marks:
+            self._take(mark)
+
+    def is_annotated(self, mark: Mark) -> bool:
+        """Whether an annotation makes this a mark."""
+        return mark.grammar.name in self._expected or bool(self._match(mark)[0])
+
+    def passed_over(self, code: str, text: str, at: int) -> None:
+        """What looks like a mark and is none."""
+        self._teller.notice(code, f"left in the text at {at}: {text[:80]!r}")
+
+    # -- within
+
+    def _take(self, mark: Mark) -> None:
+        """Cite what a mark is: what annotations tell of it, or what it says itself."""
+        links, code = self._match(mark)
+        claimable = mark.grammar.annotated == "possible"
+        number = self._strays
+        if claimable or not links:  # counted also when it was claimed at once: the annotation may as well come late
+            self._strays += 1
+        if code:
+            self._teller.notice(*_taken_for(mark.text, code))
+        if links or claimable:
+            self._lifted[mark.start] = mark.end
+        for link in links:
+            self._place_link(link, "point", mark.start, mark.end, Span(mark.start, mark.end))
+        if not links and claimable:
+            self._unclaimed[mark.start] = number, mark
+        elif not links:
+            self._place_stray(number, mark)
+
+    def _match(self, mark: Mark) -> tuple[list[Link], str | None]:
+        """The links that mean a mark, as they were found when it was read."""
+        if self._matched is None or self._matched[0] is not mark:
+            links, code = self._links.match(mark, self._base())
+            if not links:
+                return links, code
+            for link in links:
+                link.mark = mark.start
+            self._matched = (mark, links, code)
+        return self._matched[1:]
+
+    def _base(self) -> int:
+        return (self._transcript.current.base or 0) if self._transcript.current is not None else 0
+
+    def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
+        link.placed = True
+        self._handover.give(link.draft, kind, start, end, raw_span)
+
+    def _place_stray(self, number: int, mark: Mark) -> None:
+        for draft in self._stray(number, mark):
+            self._handover.give(draft, "point", mark.start, mark.end, Span(mark.start, mark.end))
+
+    def _pass(self, link: Link, slot: Slot) -> None:
+        """The text of a link has been told without its being lifted."""
+        words = self._transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
+        if is_link(words, link.url) and not is_mark(words, link.url):
+            self._place_link(link, "span", link.start, link.end, None)
+        elif (mark := self._links.lifted_near(link, self._lifted)) is not None:  # another annotation has lifted it
+            start, end = mark
+            self._unclaimed.pop(start, None)
+            if (start, end) != (link.start, link.end):
+                words = self._transcript.raw.slice(start, end)
+                self._teller.notice(*_taken_for(words))
+            self._place_link(link, "point", start, end, Span(start, end))
+        elif is_mark(words, link.url):
+            self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
+            self._place_link(link, "span", link.start, link.end, None)
+        else:
+            self._missed.append((link, slot))
+
+    def _place_missed(self, link: Link, slot: Slot, finder: Finder) -> None:
+        """A range that is not the link it should be: the one link to that address, else as said, else nowhere."""
+        if link.says is not None:
+            self._place_said(link, link.says, finder)
+            return
+        raw = self._transcript.raw
+        at = finder.anywhere(f"]({link.url})") if link.url else None
+        begin = raw.slice(max(0, at - _FAR), at).rfind("[") if at is not None else -1
+        what = f"range {link.start} to {link.end}"
+        if at is not None and begin >= 0:
+            start, end = max(0, at - _FAR) + begin, at + len(link.url or "") + 3
+            if start and raw.slice(start - 1, start + 1) == "[[" and raw.slice(at - 1, at) == "]":
+                start -= 1  # a numbered link
+            self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
+            self._place_link(link, "span", start, end, None)
+        elif (link.url and finder.holds(link.url)) or not self._within(link, slot):
+            link.placed = True
+            self._handover.unusable(link.draft, what)
+        else:
+            self._teller.notice("range_is_no_link", f"{what} is no link to its address; kept as said")
+            self._place_link(link, "span", link.start, link.end, None)
+
+    def _place_said(self, link: Link, says: str, finder: Finder) -> None:
+        """A range that does not read as it should: the one place that does, else nowhere."""
+        at, what = finder.anywhere(says), f"range {link.start} to {link.end}"
+        if at is None:
+            link.placed = True
+            self._handover.unusable(link.draft, what)
+            return
+        end = at + len(says)
+        self._teller.notice("offset_mended", f"{what} does not read {says[:60]!r}; taken for the one at {at}")
+        self._unclaimed.pop(at, None)
+        lifted = self._lifted.get(at) == end
+        self._place_link(link, "point" if lifted else "span", at, end, Span(at, end) if lifted else None)
+
+    def _within(self, link: Link, slot: Slot) -> bool:
+        base = slot.base or 0
+        return base <= link.start < link.end <= base + slot.length
+
+
+def _taken_for(mark: str, code: str = "offset_mended") -> tuple[str, str]:
+    return code, f"an annotation's range was taken for the mark {mark[:80]!r}"
