@@ -13,6 +13,7 @@ from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark
 from citebridge.models import Span
+from citebridge.text.code_spans import code_spans
 
 _FAR = 256  # how far before its address the brackets of a link are looked for
 
@@ -38,6 +39,7 @@ class MarkPlacer:
         self._lifted: dict[int, int] = {}  # marks that annotations told of, or may, from start to end
         self._unclaimed: dict[int, tuple[int, Mark]] = {}  # marks that an annotation may still tell of, by their start
         self._strays = 0  # marks that no annotation told of when they were read
+        self._unexpected: dict[int, Mark] = {}  # what would be marks if that were known, by their start
         self._expected: set[str] = set()  # grammars that are marks without an annotation from now on
         self._matched: tuple[Mark, list[Link], str | None] | None = None
 
@@ -64,8 +66,11 @@ class MarkPlacer:
         self._look_again()  # perhaps this very annotation was waited for
 
     def expect(self, grammar: Grammar) -> None:
-        """What is read by a grammar is a mark from now on, without an annotation."""
+        """What is read by a grammar is a mark from now on, without an annotation; what has been told stays prose."""
+        if grammar.name in self._expected:
+            return
         self._expected.add(grammar.name)
+        self._place_told()
         self._look_again()
 
     def _look_again(self) -> None:
@@ -110,7 +115,11 @@ class MarkPlacer:
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
-        return mark.grammar.name in self._expected or bool(self._match(mark)[0])
+        if mark.grammar.name in self._expected or self._match(mark)[0]:
+            return True
+        if mark.grammar.in_brackets:
+            self._unexpected[mark.start] = mark
+        return False
 
     def passed_over(self, code: str, text: str, at: int) -> None:
         """What looks like a mark and is none."""
@@ -120,6 +129,7 @@ class MarkPlacer:
 
     def _take(self, mark: Mark) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
+        self._unexpected.pop(mark.start, None)
         links, code = self._match(mark)
         claimable = mark.grammar.annotated == "possible"
         number = self._strays
@@ -153,6 +163,19 @@ class MarkPlacer:
     def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
         link.placed = True
         self._handover.give(link.draft, kind, start, end, raw_span)
+
+    def _place_told(self) -> None:
+        """What would have been marks, had it been known in time."""
+        settled, unexpected, self._unexpected = self._transcript.settled, self._unexpected, {}
+        text = str(self._transcript.raw) if unexpected else ""
+        code = code_spans(text, settled)
+        for mark in unexpected.values():
+            if mark.end > settled or any(start <= mark.start < end for start, end in code):
+                continue
+            number, self._strays = self._strays, self._strays + 1
+            self._teller.notice("late_annotation", f"{mark.text!r} had been told before it was known to be a mark")
+            for draft in self._stray(number, mark):
+                self._handover.give(draft, "span", mark.start, mark.end)
 
     def _place_stray(self, number: int, mark: Mark) -> None:
         for draft in self._stray(number, mark):

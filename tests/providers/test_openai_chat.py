@@ -547,3 +547,16 @@ def test_a_reference_of_mistral_is_told_as_a_loss() -> None:
     parts = [{"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": [0]}]
     answer = normalize(whole_one(parts), provider="openai.chat")  # type: ignore[arg-type]
     assert [(one.code, one.loss) for one in answer.notices] == [("unread_citation", True)]
+
+
+def test_a_list_that_comes_too_late_leaves_its_numbers_as_prose() -> None:
+    text = "Hens `[doc1]` cluck [doc1]. " + "Yes. " * 80 + "Ducks swim [doc2]."
+    deltas = [{"content": text}, {"content": " ", "context": documents("f", "g")}]
+    *_, done = normalize_stream(
+        [{"choices": [{"index": 0, "delta": delta}]} for delta in deltas], provider="openai.chat"
+    )
+    assert isinstance(done, AnswerDone)
+    cited = [(one.id, one.ref, one.source_id, one.anchor and one.anchor.kind) for one in done.answer.citations]
+    assert cited == [("mark.0.0", "doc1", "f#0", "span"), ("mark.1.0", "doc2", "g#0", "point")]
+    assert done.answer.text == text.removesuffix(" [doc2].") + ". "
+    assert "late_annotation" in [one.code for one in done.answer.notices]
