@@ -35,7 +35,7 @@ check: dev ## lint, format, types, layers, dependencies
 	$(BIN)/deptry citebridge
 
 pytest: dev
-	$(BIN)/python -m pytest --cov --cov-fail-under=$(COVERAGE)
+	$(BIN)/python -m pytest -n auto --cov --cov-fail-under=$(COVERAGE)
 
 format: dev ## mend what ruff can mend
 	$(BIN)/ruff check --fix .
