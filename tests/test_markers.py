@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from citebridge import Answer, AnswerDone, CitationAdded, Lines, TextDelta, UsageError, markers, normalize
 from citebridge.markers.tagging import prefix_for
+from citebridge.testing.work import check_growth
 from tests.strategies import cut
 
 SOURCES = [
@@ -376,3 +379,14 @@ def test_a_stream_that_breaks_tells_what_had_come() -> None:
 def test_pieces_that_are_no_text_raise() -> None:
     with pytest.raises(UsageError, match="pieces of text"):
         list(markers.parse_stream([b"Hens"], sources=SOURCES, tags=TAGS))  # type: ignore[list-item]
+
+
+def test_the_work_grows_with_the_sources() -> None:
+    def many(times: int) -> JsonValue:
+        return [{"id": f"hens-{number}", "text": "Hens cluck."} for number in range(20 * times)]
+
+    check_growth(lambda sources: markers.prompt("Who clucks?", cast("Any", sources)), many, "sources")
+
+
+def test_the_work_grows_with_near_misses_beside_code() -> None:
+    check_growth(lambda text: parsed(cast("str", text)), lambda times: "`code` and [see S1]. " * 20 * times, "text")

@@ -13,7 +13,7 @@ from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark
 from citebridge.models import Span
-from citebridge.text.code_spans import code_spans
+from citebridge.text.code_spans import code_spans, is_code
 
 _FAR = 256  # how far before its address the brackets of a link are looked for
 
@@ -170,7 +170,7 @@ class MarkPlacer:
         text = str(self._transcript.raw) if unexpected else ""
         code = code_spans(text, settled)
         for mark in unexpected.values():
-            if mark.end > settled or any(start <= mark.start < end for start, end in code):
+            if mark.end > settled or is_code(code, mark.start):
                 continue
             number, self._strays = self._strays, self._strays + 1
             self._teller.notice("late_annotation", f"{mark.text!r} had been told before it was known to be a mark")

@@ -71,7 +71,7 @@ def prompt(
     """
     repairs: list[Notice] = []
     offered = sources_from(sources, repairs.append)
-    given = [one for one in offered if one.text and one.text.strip()]
+    given = [one for one in offered if _has_text(one)]
     if not question.strip():
         raise UsageError("markers.prompt needs a question")
     if not given:
@@ -82,7 +82,7 @@ def prompt(
         raise UsageError("history= takes a list of texts: those of earlier turns")
     sent = [question, system, *history, *(part for one in given for part in (*_fields(one), one.text or ""))]
     notes = [notice.message for notice in repairs]
-    if left_out := [one.id for one in offered if one not in given]:
+    if left_out := [one.id for one in offered if not _has_text(one)]:
         notes.append(f"left out, having no text: {', '.join(left_out)}")
     if style == "numbers" and (len(given) > MOST_NUMBERS or holds_numbers(sent)):
         style = "brackets"
@@ -95,6 +95,10 @@ def prompt(
     user = "\n\n".join([*blocks, f"Question: {question.strip()}"])
     asked = "\n\n".join(part for part in (system.strip(), _instruction(list(tags), style)) if part)
     return Prompt(asked, user, MappingProxyType(tags), style, notes=tuple(notes))
+
+
+def _has_text(source: Source) -> bool:
+    return bool(source.text and source.text.strip())
 
 
 def _instruction(tags: Sequence[str], style: Style) -> str:

@@ -7,13 +7,12 @@ makes them prose.
 
 import re
 import unicodedata
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from citebridge.errors import UsageError
 from citebridge.marks.grammar import Grammar
-from citebridge.text.code_spans import code_spans
+from citebridge.text.code_spans import code_spans, is_code
 
 TAGS = "tags"
 """The name of the grammar of tags."""
@@ -114,13 +113,10 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
     [(5, '[source: S1]'), (32, '[T 4]')]
     """
     full = re.compile(tags.grammar.full)
-    code = deque(code_spans(text, len(text)))
+    code = code_spans(text, len(text))
     found: list[tuple[int, str]] = []
     for one in _NEAR.finditer(text):
-        while code and code[0][1] <= one.start():
-            code.popleft()
-        in_code = bool(code) and code[0][0] <= one.start()
-        if not in_code and not _is_markup(text, one) and not _is_tag(full, text, one):
+        if not is_code(code, one.start()) and not _is_markup(text, one) and not _is_tag(full, text, one):
             found.append((one.start(), one[0]))
     return found
 

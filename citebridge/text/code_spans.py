@@ -1,6 +1,8 @@
 """Fenced and inline code in Markdown (CommonMark 0.31, 4.5 and 6.1), as far as sentences need it."""
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final
 
 _FENCE: Final = re.compile(r"^[ \t]{0,12}(`{3,}|~{3,})([^\n]*)", re.MULTILINE)
@@ -25,6 +27,16 @@ def code_spans(text: str, high: int) -> list[tuple[int, int]]:
             found.append((start, end))
         since = end
     return found
+
+
+def is_code(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a place is within one of the stretches that `code_spans` found."""
+    number = bisect_right(spans, at, key=_start)
+    return number > 0 and at < spans[number - 1][1]
+
+
+def _start(span: tuple[int, int]) -> int:
+    return span[0]
 
 
 def _fences(text: str, high: int) -> list[tuple[int, int]]:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from pydantic import JsonValue
 
 from citebridge import Answer, normalize, normalize_stream, providers
 from citebridge.models import AnswerDone, CitationAdded, SourceAdded, TextDelta
+from citebridge.testing.work import check_growth
 from tests.wire import Wire
 
 
@@ -549,7 +552,7 @@ def test_a_reference_of_mistral_is_told_as_a_loss() -> None:
     assert [(one.code, one.loss) for one in answer.notices] == [("unread_citation", True)]
 
 
-def test_a_list_that_comes_too_late_leaves_its_numbers_as_prose() -> None:
+def test_numbers_of_a_list_that_comes_too_late_are_cited_where_they_stand() -> None:
     text = "Hens `[doc1]` cluck [doc1]. " + "Yes. " * 80 + "Ducks swim [doc2]."
     deltas = [{"content": text}, {"content": " ", "context": documents("f", "g")}]
     *_, done = normalize_stream(
@@ -560,3 +563,14 @@ def test_a_list_that_comes_too_late_leaves_its_numbers_as_prose() -> None:
     assert cited == [("mark.0.0", "doc1", "f#0", "span"), ("mark.1.0", "doc2", "g#0", "point")]
     assert done.answer.text == text.removesuffix(" [doc2].") + ". "
     assert "late_annotation" in [one.code for one in done.answer.notices]
+
+
+def test_the_work_grows_with_numbers_beside_code_that_a_late_list_explains() -> None:
+    def read(events: JsonValue) -> None:
+        deque(normalize_stream(cast("list[object]", events), provider="openai.chat"), maxlen=0)
+
+    def late(times: int) -> JsonValue:
+        deltas = [{"content": "`code` hens [doc1]. " * 40 * times}, {"content": " ", "context": documents("f")}]
+        return [{"choices": [{"index": 0, "delta": delta}]} for delta in deltas]
+
+    check_growth(read, late, "text")
