@@ -46,8 +46,9 @@ class Source(Model):
     Identity is `id`, then `url`, never the title. `aliases` are all other names that the provider has for it (a number
     among the documents, a file id, a url); `derived_from` are the ids of what it was made from.
     `digest` is the sha256 of the original bytes or text, in hex. `pages` and `blocks` are the spans of its pages and
-    content blocks in `text`, in code points. `access` are tags of the caller's: who is to see the source needs all of
-    them. `metadata` is the caller's own JSON, `raw` the provider's record of the source, untouched.
+    content blocks in `text`, in code points. `locators` say where in its document (the first of
+    `derived_from`) a chunk stands. `access` are tags of the caller's: who is to see the source needs all of them.
+    `metadata` is the caller's own JSON, `raw` the provider's record of the source, untouched.
 
     >>> Source(id="rules", title="House rules", text="No dogs.").kind
     'document'
@@ -66,6 +67,7 @@ class Source(Model):
     updated: str | None = None
     aliases: tuple[str, ...] = ()
     derived_from: tuple[str, ...] = ()
+    locators: tuple[Locator, ...] = ()
     access: tuple[str, ...] = ()
     metadata: SkipValidation[dict[str, JsonValue]] = Field(default_factory=dict)
     origin: Literal["caller", "provider"] = "caller"

@@ -5,21 +5,13 @@ none: the same name with the same content is one source, with other content it i
 another order gives the same set in the same order, since each source keeps the smallest place it was seen at.
 """
 
-import base64
-import binascii
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack, cast
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from citebridge.errors import UsageError
-from citebridge.models import Notice, Source, SourceKind, Span
-from citebridge.models.plain import Door, Tell
-
-Sources = Iterable[Source | Mapping[str, object]]
-"""Sources as the caller gives them: records, or mappings with at least an id."""
+from citebridge.models import Locator, Source, SourceKind, Span
 
 Order = tuple[int, ...]
 """The place in the provider's data: sources come out in this order, those offered before all others."""
@@ -51,6 +43,7 @@ class Fields(Known, total=False):
 
     id: str
     pages: tuple[Span, ...]
+    locators: tuple[Locator, ...]
     access: tuple[str, ...]
     metadata: dict[str, JsonValue]
     origin: Literal["caller", "provider"]
@@ -234,51 +227,3 @@ class SourceSet:
 
 def _content(known: Known) -> str:
     return json.dumps([known.get("raw"), known.get("text")], sort_keys=True)
-
-
-def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
-    """The caller's sources as records of our own: nothing of the caller's that can change is shared."""
-    door = Door(lambda notice: tell(Notice(notice.code, f"in the sources, {notice.message}", notice.raw)))
-    wrong = "sources= takes Source objects or mappings with at least an id"
-    try:
-        given = iter(() if sources is None else sources)
-    except TypeError:
-        raise UsageError(f"{wrong}, in a list, not {type(sources).__name__}") from None
-    try:
-        return [Source.model_validate(door.plain(one)) for one in given]
-    except ValidationError as error:
-        raise UsageError(f"{wrong}: {error}") from None
-
-
-def texts_of(sources: Iterable[Source]) -> list[str]:
-    """All that a model may have read of sources: their texts, titles and sections."""
-    return [part for one in sources for part in (one.text, one.title, one.section) if part]
-
-
-def digest(content: str | bytes) -> str:
-    """The sha256 of a source's original bytes or text, as lower-case hex."""
-    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    return sha256(data).hexdigest()
-
-
-def digest_of_base64(data: str | None) -> str | None:
-    """The digest of what is written in base64; `None` when it is none."""
-    try:
-        return digest(base64.b64decode(data)) if data is not None else None
-    except (binascii.Error, ValueError):
-        return None
-
-
-def joined(blocks: Iterable[str]) -> tuple[str, tuple[Span, ...]]:
-    """Content blocks as one text with nothing between them, and the place of each.
-
-    >>> joined(["No dogs.", "No fires."])
-    ('No dogs.No fires.', (Span(start=0, end=8), Span(start=8, end=17)))
-    """
-    texts = list(blocks)
-    spans: list[Span] = []
-    at = 0
-    for text in texts:
-        spans.append(Span(at, at + len(text)))
-        at += len(text)
-    return "".join(texts), tuple(spans)
