@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from .offsets import export_offsets as export_offsets
     from .offsets import from_code_points as from_code_points
     from .offsets import to_code_points as to_code_points
+    from .outline import Heading as Heading
+    from .outline import headings as headings
     from .splitter import sentence_start as sentence_start
     from .splitter import sentences as sentences
 
 __all__ = [
     "Folded",
+    "Heading",
     "OffsetIndex",
     "Place",
     "Rounding",
@@ -38,6 +41,7 @@ __all__ = [
     "export_offsets",
     "fold",
     "from_code_points",
+    "headings",
     "sentence_start",
     "sentences",
     "to_code_points",
@@ -45,6 +49,7 @@ __all__ = [
 
 _HOME = {
     **dict.fromkeys(("Folded", "fold"), "folding"),
+    **dict.fromkeys(("Heading", "headings"), "outline"),
     **dict.fromkeys(("sentence_start", "sentences"), "splitter"),
 }
 
