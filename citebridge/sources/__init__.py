@@ -1,8 +1,23 @@
-"""Sources: what can be cited, each once and under one name each."""
+"""Sources: what can be cited, each once and under one name each.
+
+>>> from citebridge import sources
+>>> from citebridge.models import Source, Span
+>>> sources.places_of(Source(id="rules", text="No dogs.\\nNo fires."), Span(9, 18))[1]
+Lines(kind='lines', start_line=2, end_line=2)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from citebridge.sources.content import digest, digest_of_base64, joined
 from citebridge.sources.given import Sources, sources_from, texts_of
 from citebridge.sources.registry import Entry, Fields, Known, Order, SourceSet
+
+if TYPE_CHECKING:
+    from citebridge.sources.places import anchor_at as anchor_at
+    from citebridge.sources.places import in_document as in_document
+    from citebridge.sources.places import places_of as places_of
+    from citebridge.sources.places import span_of as span_of
 
 __all__ = [
     "Entry",
@@ -11,9 +26,23 @@ __all__ = [
     "Order",
     "SourceSet",
     "Sources",
+    "anchor_at",
     "digest",
     "digest_of_base64",
+    "in_document",
     "joined",
+    "places_of",
     "sources_from",
+    "span_of",
     "texts_of",
 ]
+
+_HOME = dict.fromkeys(("anchor_at", "in_document", "places_of", "span_of"), "places")
+
+
+def __getattr__(name: str) -> object:
+    """What only readers of files and of places need is loaded when it is first used."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return found
