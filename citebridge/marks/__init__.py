@@ -15,7 +15,8 @@ from citebridge.marks.grammar import (
     Mark,
     private_use_names,
 )
-from citebridge.marks.scanner import LATE, Listener, Scanner
+from citebridge.marks.plain import Listener
+from citebridge.marks.scanner import LATE, Scanner
 from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, near_misses, tag_grammar, tags_from, tags_in
 
 __all__ = [

@@ -12,6 +12,7 @@ AFTER = 512
 """So much text after it is looked at, where the text before it leaves a bracket open."""
 
 _LINK_TEXT = re.compile(r"(?:[^\[\]\n]|\[[^\[\]\n]*+\]){0,256}+")
+_BRACKETS = re.compile(r"[\[\]]")
 _UNCLOSED = re.compile(r"\[[^\[\]\n]*+\Z")
 
 
@@ -43,12 +44,14 @@ def is_markup(before: str, after: str, final: bool) -> bool | None:
 
 def _opens(before: str) -> bool:
     """Whether a bracket is open at the end of a text."""
+    if "[" not in before:
+        return False
     closed = 0
-    for sign in reversed(before):
+    for sign in _BRACKETS.findall(before)[::-1]:
         if sign == "]":
             closed += 1
-        elif sign == "[":
-            if not closed:
-                return True
+        elif not closed:
+            return True
+        else:
             closed -= 1
     return False

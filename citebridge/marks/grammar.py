@@ -21,16 +21,21 @@ class Grammar:
     annotation may tell more of it, `never` when it stands alone. `looks_ahead`: the next character decides too.
     `in_brackets`: it looks like the text of a link, so what stands around it decides as well. `native`: it is the
     provider's own way of citing, so nothing is odd when no annotation tells of it.
+
+    `lead` is how it begins, as far as one more character tells: most brackets need no closer look. `plain` is the form
+    that nearly all marks have, of which nothing but its surroundings is to be asked.
     """
 
     name: str
     openers: str
+    lead: str
     full: str
     partial: str
     annotated: Literal["required", "possible", "never"] = "never"
     looks_ahead: bool = False
     in_brackets: bool = False
     native: bool = False
+    plain: str | None = None
     begins: str | None = None  # what is so plainly meant to be a mark that it is told when it is none
 
 
@@ -51,6 +56,7 @@ _URL_SO_FAR = rf"{_URL}(?:\([^()\s]*+|\))?"
 PARENTHESIZED_LINK = Grammar(
     "parenthesized_link",
     "(",
+    r"\((?=\[|\Z)",
     rf"\(\[{_TITLE}\]\({_URL}\)\)",
     rf"\((?:\[{_TITLE}(?:\[[^\[\]\n]*+|\](?:\({_URL_SO_FAR})?)?)?\Z",
     annotated="required",
@@ -60,6 +66,7 @@ PARENTHESIZED_LINK = Grammar(
 NUMBERED_LINK = Grammar(
     "numbered_link",
     "[",
+    r"\[(?=\[|\Z)",
     rf"\[\[\d{{1,9}}\]\]\({_URL}\)",
     rf"\[(?:\[(?:\d{{0,9}}|\d{{1,9}}\](?:\](?:\({_URL_SO_FAR})?)?))?\Z",
     annotated="required",
@@ -68,6 +75,7 @@ NUMBERED_LINK = Grammar(
 
 PRIVATE_USE = Grammar(
     "private_use",
+    "\ue200",
     "\ue200",
     "\ue200[^\ue200\ue201\n]{0,254}+\ue201",
     "\ue200[^\ue200\ue201\n]*+\\Z",
@@ -80,6 +88,7 @@ _ESCAPED_BODY = r"(?:(?!\\u[eE]20[01])[^\n]){0,244}+"
 PRIVATE_USE_ESCAPED = Grammar(
     "private_use_escaped",
     "\\",
+    r"\\(?=u|\Z)",
     rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201",
     rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z",
 )
@@ -88,6 +97,7 @@ PRIVATE_USE_ESCAPED = Grammar(
 ASSISTANTS = Grammar(
     "assistants",
     "【",
+    r"【(?=\d|\Z)",
     r"【\d{1,9}:\d{1,9}†[^】\n]{0,240}+】",
     r"【(?:\d{0,9}+(?::\d{0,9}+(?:†[^】\n]*+)?)?)\Z",
     annotated="possible",
@@ -98,11 +108,13 @@ ASSISTANTS = Grammar(
 NUMBERS = Grammar(
     "numbers",
     "[",
+    r"\[(?=[0-9]|\Z)",
     r"\[[0-9]{1,3}\](?!\()",
     r"\[(?:[0-9]{1,3}\]?)?\Z",
     looks_ahead=True,
     in_brackets=True,
     native=True,
+    plain=r"\[[0-9]{1,3}\]",
 )
 """`[1]`, Perplexity's, counted from 1; before a parenthesis it is the text of a link."""
 
@@ -112,6 +124,7 @@ ANNOTATED_NUMBERS = replace(NUMBERS, annotated="possible")
 DOCUMENTS = Grammar(
     "documents",
     "[",
+    r"\[(?=d|\Z)",
     r"\[doc[0-9]{1,3}\](?!\()",
     r"\[(?:d(?:o(?:c(?:[0-9]{1,3}\]?)?)?)?)?\Z",
     annotated="required",

@@ -7,42 +7,21 @@ comes out does not depend on how the text was cut.
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Protocol
 
 from citebridge.marks.brackets import AFTER, BEFORE, is_markup
 from citebridge.marks.code import CodeTracker
 from citebridge.marks.grammar import MOST, Grammar, Mark
+from citebridge.marks.plain import Listener, PlainMarks, Skimmer, before_blanks
 
-MOST_BLANKS = 8
-"""So many blanks before a run of marks go with it."""
+SHORT = 32
+"""In so short a text no pattern is needed to see that it holds no sign that begins a mark."""
 
 LATE = 256
 """So many characters may come between a link and its annotation."""
 
-_BLANKS = " \t"
 _PUNCTUATION = frozenset(("Po", "Pd", "Pe", "Pf", "Pc"))  # but not what opens
-_HOLDS = frozenset(" \t(*")  # a text that ends in one of these may need it back
+_HOLDS = " \t(*"  # a text that ends in one of these may need it back
 _SHELLS = {"(": ")", "**": "**"}
-
-
-class Listener(Protocol):
-    """Who is told; all offsets are of the raw text."""
-
-    def prose(self, text: str) -> None:
-        """Text for the reader."""
-        ...
-
-    def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
-        """A stretch taken out of the text: touching marks with their shell and the blanks before them."""
-        ...
-
-    def is_annotated(self, mark: Mark) -> bool:
-        """Whether an annotation makes this a mark."""
-        ...
-
-    def passed_over(self, code: str, text: str, at: int) -> None:
-        """A notice: what begins at a place looks like a mark and is none."""
-        ...
 
 
 class _Rule:
@@ -69,21 +48,28 @@ class Scanner:
         "_coded",
         "_end",
         "_final",
+        "_idle",
+        "_leads",
         "_line",
         "_listener",
-        "_openers",
+        "_no_signs",
+        "_plain",
         "_run",
         "_scan",
+        "_tell",
         "_unread",
     )
 
     def __init__(self, grammars: Sequence[Grammar], listener: Listener) -> None:
-        openers = "".join(dict.fromkeys("".join(grammar.openers for grammar in grammars)))
+        openers = dict.fromkeys("".join(grammar.openers for grammar in grammars))
         # Compiled here and not where they are written: those who read no marks need not wait for it.
         rules = [_Rule(grammar) for grammar in grammars]
+        leads = "|".join(dict.fromkeys(grammar.lead for grammar in grammars))
         self._by_opener = {sign: [rule for rule in rules if sign in rule.grammar.openers] for sign in openers}
-        self._openers = re.compile(f"[{re.escape(openers)}]").search
-        self._listener = listener
+        compiled = re.compile(leads)
+        self._leads, self._no_signs = compiled.search, frozenset(openers).isdisjoint
+        self._plain = PlainMarks.of(grammars, openers, compiled)
+        self._listener, self._tell = listener, listener.prose
         # Only an annotation makes a link a mark, in code as well: no need to know what code is.
         reads = any(grammar.annotated != "required" or grammar.in_brackets for grammar in grammars)
         self._code = CodeTracker() if reads else None
@@ -97,6 +83,7 @@ class Scanner:
         self._run: list[Mark] = []  # touching marks that have been read and are not told yet
         self._end = 0  # where they end in the buffer
         self._final = False
+        self._idle = True  # nothing is held but for the blanks and the shell in it
 
     @property
     def settled(self) -> int:
@@ -110,33 +97,60 @@ class Scanner:
 
     def feed(self, text: str = "") -> None:
         """Take in more text; without any, look again at what was held (an annotation came)."""
-        if not self._buffer:
-            if text and text[-1] not in _HOLDS and self._openers(text) is None:  # nothing to think about
-                if self._code is not None:
-                    self._unread.append(text)
-                self._base += len(text)
-                self._listener.prose(text)
-                return
-            self._buffer = text
-        else:
-            self._buffer += text
-        self._scan_all()
+        if self._idle and text and (self._no_signs(text) if len(text) < SHORT else self._leads(text) is None):
+            # Nothing begins here, as in most tokens of a stream: nothing is called that need not be.
+            if self._buffer:
+                text = self._buffer + text
+                self._buffer = ""
+                self._scan = 0
+            if text[-1] in _HOLDS:
+                text = self._hold(text)
+                if not text:
+                    return
+            self._base += len(text)
+            if self._code is not None:
+                self._unread.append(text)
+            self._tell(text)
+            return
+        self._buffer += text
+        self._scan_all(self._skimmer())
         at, self._at = self._at, 0
         self._buffer = self._buffer[at:]
         self._base += at
         self._scan -= at
         self._end -= at
+        self._idle = self._scan == len(self._buffer) and not self._run
+
+    def _hold(self, text: str) -> str:
+        """Keep back what may go with a mark that comes next: blanks, and an opened shell. Gives the rest."""
+        if text[-1] == " " and text[-2:-1] not in _HOLDS:  # by far the most
+            self._buffer, self._scan = " ", 1
+            return text[:-1]
+        self._buffer = text
+        end = self._held_from(len(text))
+        self._buffer = text[end:]
+        self._scan = len(self._buffer)
+        return text[:end]
 
     def finish(self) -> None:
         """No more text comes: what was held is told."""
-        self._final = True
+        self._final, self._idle = True, False
         self.feed()
 
-    def _scan_all(self) -> None:
+    def _skimmer(self) -> Skimmer | None:
+        """For a text that comes whole, and has no code."""
+        if self._plain is None or self._base or "`" in self._buffer or "~" in self._buffer:
+            return None
+        return Skimmer(self._plain, self._buffer, self._listener)
+
+    def _scan_all(self, skimmer: Skimmer | None) -> None:
         while True:
             if self._run and not self._extend_run():
                 return
-            found = self._openers(self._buffer, self._scan)
+            if skimmer is not None:
+                told, self._scan = skimmer.skim(self._at, self._scan)
+                self._told(told)
+            found = self._leads(self._buffer, self._scan)
             if found is None:
                 self._prose(len(self._buffer) if self._final else self._held_from(len(self._buffer)))
                 self._scan = len(self._buffer)
@@ -214,7 +228,7 @@ class Scanner:
             self._prose(self._held_from(self._run[0].start - self._base))
             return False
         if _leaves_no_blank(follows):
-            start = self._before_blanks(start)
+            start = before_blanks(self._buffer, start, self._at)
         self._prose(start)
         self._told(end)
         self._listener.lift(self._base + start, self._base + end, self._run)
@@ -248,13 +262,7 @@ class Scanner:
             if self._buffer.endswith(opens, self._at, end):
                 end -= len(opens)
                 break
-        return self._before_blanks(end)
-
-    def _before_blanks(self, end: int) -> int:
-        least = max(self._at, end - MOST_BLANKS)
-        while end > least and self._buffer[end - 1] in _BLANKS:
-            end -= 1
-        return end
+        return before_blanks(self._buffer, end, self._at)
 
     def _prose(self, end: int) -> None:
         if end > self._at:

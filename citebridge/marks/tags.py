@@ -62,15 +62,19 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
     last = rf" ?\^?(?:{begun})|{item}(?: {{0,2}}[,;，；、\-–—]?)|\^?(?:{tag}){_LINES_SO_FAR}"
     so_far = rf"{items}(?:{last})"
     round_ones = round_brackets and bool(lettered)
+    firsts = "".join({_letter(prefix[0])[1:-1] for prefix in prefixes if prefix})
+    first = f"[{''.join(sorted(firsts))}{'0-9０-９' if '' in prefixes else ''}]" if prefixes else "(?!)"
     full = rf"\[{inner}\](?!\()|\[\[{inner}\]\](?!\()|【{inner}】|［{inner}］|\\\\\[{inner}\\\\\]"
     partial = rf"(?:\[\[?|【|［|\\\\\[|{'[(]' if round_ones else '(?!)'})(?:{so_far})?[\]\\]{{0,2}}\Z|\\{{1,2}}\Z"
     return Grammar(
         TAGS,
         "[【［\\" + ("(" if round_ones else ""),
+        rf"\[(?=[\[\^]|{first}|\Z)|[【［]|\\(?=\\|\Z)" + (rf"|\((?=\^|{first}|\Z)" if round_ones else ""),
         full + (rf"|\({inner}\)" if round_ones else ""),
         partial,
         looks_ahead=True,
         in_brackets=True,
+        plain=rf"\[(?:{tag})\]",
         begins=rf"(?:\[\[?|【|［)\^?(?:{tag})(?=[,;，；、 \-–—†:])",
     )
 
