@@ -1,0 +1,57 @@
+"""What makes two requests the same one: the method, the address and a digest of the body."""
+
+import hashlib
+import json
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from citebridge.cassettes.bodies import said
+from citebridge.cassettes.secrets.names import is_secret_field, matched_url
+
+_BOUNDARY = re.compile(r"boundary=\"?([^\";]+)")
+
+
+class Key(NamedTuple):
+    """Requests with the same key are answered by the same recordings, in order."""
+
+    method: str
+    url: str
+    digest: str
+
+    def anywhere(self) -> "Key":
+        """The key without who was asked: for a server that stands in for all of them."""
+        there = urlsplit(self.url)
+        return self._replace(url=f"{there.path}?{there.query}")
+
+
+def key_of(method: str, url: str, digest: str) -> Key:
+    """The key of a request whose body has this digest."""
+    return Key(method.upper(), matched_url(url), digest)
+
+
+def digest_of(body: bytes, media_type: str = "") -> str:
+    """The digest of a body, the same for JSON that says the same, whatever its secret fields hold.
+
+    The boundary of a form in several parts, another one in each run, makes no difference either.
+
+    >>> digest_of(b'{"a": 1, "b": 2.0}') == digest_of(b'{"b":2,"a":1}')
+    True
+    """
+    value = said(body) if body else None
+    if value is not None:
+        body = json.dumps(_normal(value), sort_keys=True, separators=(",", ":")).encode()
+    elif boundary := _BOUNDARY.search(media_type):
+        body = body.replace(boundary[1].encode(), b"-")
+    return f"sha256:{hashlib.sha256(body).hexdigest()}"
+
+
+def _normal(value: JsonValue) -> JsonValue:
+    """A JSON value without its secrets, and with whole numbers as such: some clients write 1 for 1.0."""
+    if isinstance(value, dict):
+        return {name: None if is_secret_field(name) else _normal(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_normal(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

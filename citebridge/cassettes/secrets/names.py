@@ -1,0 +1,91 @@
+"""Names that say that a secret follows: of fields, of parameters in an address, of environment variables."""
+
+import re
+from urllib.parse import unquote, unquote_plus
+
+MASK = "***"
+_FIELDS = frozenset(
+    (
+        *("authorization", "authorizationtoken", "proxyauthorization", "bearer", "bearertoken", "cookie", "setcookie"),
+        *("apikey", "xapikey", "xgoogapikey", "ocpapimsubscriptionkey", "subscriptionkey", "accountkey", "sharedkey"),
+        *("accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "securitytoken", "oauthtoken"),
+        *("secret", "clientsecret", "secretkey", "secretaccesskey", "accesskey", "accesskeyid", "privatekey"),
+        *("awssecretaccesskey", "awsaccesskeyid", "awssessiontoken", "xamzsecuritytoken", "signingkey"),
+        *("password", "passwd", "passphrase", "apitoken", "personalaccesstoken", "xauthtoken", "csrftoken"),
+        *("openaiorganization", "openaiproject", "anthropicorganizationid", "organizationid", "orgid"),
+        *("accountid", "awsaccountid", "xgooguserproject", "quotaproject", "setcookie2", "sessionid"),
+    )
+)
+_PARAMETERS = _FIELDS.union(
+    ("key", "token", "sig", "signature", "code", "auth", "session", "policy", "hmac", "jwt"),
+    ("xamzsignature", "xamzcredential", "xgoogsignature", "xgoogcredential", "googleaccessid"),
+)
+_VARIABLE = re.compile(r"(?:KEY|KEYS|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|CREDENTIALS|COOKIE)(?:_?(?:ID|\d+))?\Z")
+_ACCOUNT = re.compile(r"(arn(?::|%3A)aws[\w-]*(?::|%3A)[\w-]*(?::|%3A)[\w-]*(?::|%3A))\d{12}", re.I)
+_PORTS = {"http": ":80", "https": ":443"}
+_PROJECT = re.compile(r"(/projects/)[^/:?#]+")
+
+
+def is_secret_field(name: str) -> bool:
+    """Whether a field or header of this name holds a secret, or whose account it is.
+
+    >>> is_secret_field("x-api-key"), is_secret_field("apiKey"), is_secret_field("next_page_token")
+    (True, True, False)
+    """
+    return _plain(name) in _FIELDS
+
+
+def is_secret_variable(name: str) -> bool:
+    """Whether an environment variable of this name holds a secret.
+
+    >>> is_secret_variable("MISTRAL_API_KEY"), is_secret_variable("TOKENIZERS_PARALLELISM")
+    (True, False)
+    """
+    return _VARIABLE.search(name.upper()) is not None
+
+
+def clean_url(url: str) -> str:
+    """An address without secrets: no user, the values of secret parameters masked, no account and no project.
+
+    What is left is as it was, letter by letter.
+
+    >>> clean_url("https://me:pw@ai.example/v1/projects/mine/m:run?alt=sse&key=abc#top")
+    'https://ai.example/v1/projects/***/m:run?alt=sse&key=***'
+    """
+    head, question, query = url.partition("#")[0].partition("?")
+    scheme, slashes, rest = head.partition("://")
+    if slashes:
+        host, slash, path = rest.partition("/")
+        head = f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
+    head = _ACCOUNT.sub(r"\g<1>" + "0" * 12, _PROJECT.sub(rf"\g<1>{MASK}", head))
+    return head + question + "&".join(map(_clean, query.split("&")))
+
+
+def matched_url(url: str) -> str:
+    """The form in which two addresses are compared: without secret parameters, the others in order, all unescaped.
+
+    >>> matched_url("HTTPS://AI.example:443/v1/m%3Arun?key=abc&b=2&a=1")
+    'https://ai.example/v1/m:run?a=1&b=2'
+    """
+    head, _, query = clean_url(url).partition("?")
+    scheme, slashes, rest = head.partition("://")
+    host, slash, path = rest.partition("/") if slashes else ("", "", head)
+    scheme = scheme.lower() if slashes else ""
+    origin = f"{scheme}://{host.lower().removesuffix(_PORTS.get(scheme, ':'))}" if slashes else ""
+    named = (part for part in query.split("&") if part and not is_secret_parameter(part.partition("=")[0]))
+    parameters = sorted(unquote_plus(part) for part in named)
+    return origin + slash + unquote(path) + "?" * bool(parameters) + "&".join(parameters)
+
+
+def is_secret_parameter(name: str) -> bool:
+    """Whether a parameter of an address of this name holds a secret."""
+    return _plain(unquote_plus(name)) in _PARAMETERS
+
+
+def _clean(part: str) -> str:
+    name, equals, _ = part.partition("=")
+    return f"{name}={MASK}" if equals and is_secret_parameter(name) else part
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_. ]", "", name).lower()
