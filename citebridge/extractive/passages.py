@@ -1,0 +1,167 @@
+"""The sentences of sources, each with what stands above it: the title, its headings, the question that it answers.
+
+"How long do refunds take?" is answered by a sentence that need not say "refund", when its heading does.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citebridge.extractive.words import words
+from citebridge.models import Source
+from citebridge.sources.sections import sections_of
+from citebridge.text import headings, sentences
+
+LONGEST: Final = 600
+"""What has no end for so long is no sentence, and is quoted in pieces."""
+
+_SHORT: Final = 80  # no heading is longer
+_NEAR: Final = 3  # so many sentences behind a question may answer it
+_AHEAD: Final = 400
+_SIGNS: Final = re.compile(r"(?:[>*+\-–•·|]+\s+)*")
+_DIVIDER: Final = re.compile(r"\|?[\s:|-]+")
+_UNENDED: Final = re.compile(r"[^\W_](?:.*[^.!?…。！？:;,、])?")
+_ASKS: Final = ("?", "？", "؟")
+_IDEOGRAPHS: Final = "\u2e80"  # from here on lines are cut anywhere, and letters are neither large nor small
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The sentence `start` to `end` of the source of that number, and the texts `above` it.
+
+    Sentences of one `section` that follow each other speak of the same; headings and questions answer nothing.
+    """
+
+    source: int
+    start: int
+    end: int
+    section: int
+    above: Path
+    answers: bool
+
+
+def passages_of(sources: Sequence[Source]) -> list[Passage]:
+    """All sentences of the sources, in order.
+
+    >>> text = "# Refunds\n\nThey take ten days.\n"
+    >>> found = passages_of([Source(id="policy", title="Policy", text=text)])
+    >>> [(text[one.start : one.end], one.above, one.answers) for one in found]
+    [('# Refunds', ('Policy', 'Refunds'), False), ('They take ten days.', ('Policy', 'Refunds'), True)]
+    """
+    return [one for number, source in enumerate(sources) for one in _Outline(number, source).passages()]
+
+
+class _Outline:
+    """Reads one source from the top, and keeps what stands above."""
+
+    def __init__(self, number: int, source: Source) -> None:
+        self._number = number
+        self._text = source.text or ""
+        self._top: Path = (source.title,) if source.title else ()
+        self._known = [(part.start, part.path) for part in sections_of(source)]
+        self._known = self._known or [(one.start, one.path) for one in headings(self._text)]
+        self._told = bool(self._known)  # else headings are told by their place alone
+        self._path: Path = ()
+        self._section = 0
+        self._question: str | None = None
+        self._asked = 0  # so many sentences ago
+        self._columns: str | None = None  # the heads of a table
+
+    def passages(self) -> Iterator[Passage]:
+        pieces = list(_pieces(self._text, plain=not self._told))
+        self._known.reverse()  # the next one last
+        for place, (start, end, is_line) in enumerate(pieces):
+            said = self._text[start:end]
+            heading = self._enter(start, said, is_line)
+            heads = place + 1 < len(pieces) and self._heads_table(said, pieces[place + 1])
+            asks = said.endswith(_ASKS)
+            answers = not (heading or heads or asks) and any(map(str.isalnum, said))
+            yield Passage(self._number, *self._trimmed(start, end), self._section, self._above(), answers)
+            self._note(said, heading, heads, asks)
+
+    def _enter(self, start: int, said: str, is_line: bool) -> bool:
+        """Go on to the section that a sentence is in; whether the sentence is its heading."""
+        began = None
+        while self._known and self._known[-1][0] <= start:
+            began, self._path = self._known.pop()
+            self._section += 1
+        if is_line:
+            self._path = (said,)
+            self._section += 1
+        return is_line or (began == start and (said[0] == "#" or words(said) == words(self._path[-1])))
+
+    def _above(self) -> Path:
+        return (*self._top, *self._path, *(part for part in (self._question, self._columns) if part))
+
+    def _note(self, said: str, heading: bool, heads: bool, asks: bool) -> None:
+        """What stands above the next sentence."""
+        self._asked += 1
+        if asks:
+            self._question, self._asked = said, 0
+        elif heading or self._asked > _NEAR:
+            self._question = None
+        if heads:
+            self._columns = said
+        elif said[0] != "|":
+            self._columns = None
+
+    def _heads_table(self, said: str, following: "_Piece") -> bool:
+        """Whether a row of a table is that of its heads."""
+        return said[0] == "|" and _DIVIDER.fullmatch(self._text, *following[:2]) is not None
+
+    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
+        """Without the signs of a list, a quote or a table around it."""
+        signs = _SIGNS.match(self._text, start, end)
+        start = signs.end() if signs and signs.end() < end else start
+        bare = self._text[start:end].rstrip().rstrip("| ")
+        return start, start + len(bare) if bare else end
+
+
+_Piece = tuple[int, int, bool]
+"""Where a sentence begins and ends, and whether it is a line that looks like a heading."""
+
+
+def _pieces(text: str, *, plain: bool) -> Iterator[_Piece]:
+    """Sentences, cut where they are too long, and for a `plain` text the lines apart that look like headings."""
+    before = 0
+    for start, end in sentences(text):
+        line = text.find("\n", start, end)
+        line = line if line >= 0 else end
+        if plain and (before == 0 or text.count("\n", before, start) > 1) and _looks_like_heading(text, start, line):
+            yield start, line, True
+            start = _after_blanks(text, line, end)
+        before = end
+        while end - start > LONGEST:
+            cut = max(text.rfind(blank, start, start + LONGEST) for blank in "\n ")
+            cut = cut if cut > start else start + LONGEST
+            yield start, cut, False
+            start = _after_blanks(text, cut, end)
+        if start < end:
+            yield start, end, False
+
+
+def _looks_like_heading(text: str, start: int, end: int) -> bool:
+    """Whether the line `start` to `end`, which begins a paragraph, ends without a stop and before it is full.
+
+    A line that was only wrapped is full: the next word would not have fitted in, as wide as the lines behind it are.
+    """
+    if end - start > _SHORT or _UNENDED.fullmatch(text, start, end) is None:
+        return False
+    since = _after_blanks(text, end, len(text))
+    if since == len(text) or text.count("\n", end, since) > 1:
+        return since < len(text)
+    follows = text[since : since + _AHEAD].partition("\n\n")[0].split("\n")
+    word = follows[0].split(maxsplit=1)[0]
+    wide = word[0] >= _IDEOGRAPHS
+    if not (wide or word[0].isupper() or word[0].isdigit()):
+        return False
+    return end - start + 1 + (1 if wide else len(word)) <= max(map(len, follows))
+
+
+def _after_blanks(text: str, at: int, end: int) -> int:
+    while at < end and text[at].isspace():
+        at += 1
+    return at
