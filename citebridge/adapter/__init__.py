@@ -6,7 +6,7 @@ from citebridge.adapter.capabilities import Capabilities
 from citebridge.adapter.choices import Choices
 from citebridge.adapter.contract import Asker, Parser, Reader, ReaderSpec
 from citebridge.adapter.dispatch import Dispatch, index_of
-from citebridge.adapter.draft import Draft
+from citebridge.adapter.draft import Draft, Locators
 from citebridge.adapter.fields import Record, members, number, record, records, string, whole
 from citebridge.adapter.slot import Part, Slot
 
@@ -18,6 +18,7 @@ __all__ = [
     "ContentBlocks",
     "Dispatch",
     "Draft",
+    "Locators",
     "Parser",
     "Part",
     "Reader",

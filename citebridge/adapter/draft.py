@@ -1,15 +1,19 @@
 """A citation or a source on its way to becoming one: plain fields, validated in bulk at the end."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from pydantic import JsonValue
 
 from citebridge.adapter.mending import Range
-from citebridge.models import Anchor, Channel, Claim, Locator, Span
+from citebridge.models import Channel, Claim, Locator
 
 Place = tuple[int, ...]
 """The payload's own place in the provider's data: it makes the id, so that whole and stream agree."""
+
+Stretch = tuple[int, int]
+"""The start and the end of a mark in the raw text."""
 
 LAST = 1 << 40
 """First number of the places of what is listed apart, and comes after what stands in its place in the data."""
@@ -18,20 +22,53 @@ MARKS = 1 << 60
 """First number of the places of what has no place of its own in the data: it comes after all that has."""
 
 
+class SpanFields(TypedDict):
+    """The fields of a `Span` to be: places become objects where all is validated in bulk, at half the cost."""
+
+    start: int
+    end: int
+
+
+class LiftFields(TypedDict):
+    """The fields of a `Lift` to be."""
+
+    raw: SpanFields
+    at: int
+
+
+class AnchorFields(SpanFields):
+    """The fields of an `Anchor` to be."""
+
+    kind: Literal["span", "point"]
+
+
+class ClaimFields(SpanFields):
+    """The fields of a `Claim` to be."""
+
+    basis: Literal["provider", "inferred"]
+
+
+LocatorFields = Mapping[str, int | str]
+"""The fields of a locator to be."""
+
+Locators = Sequence[LocatorFields | Locator]
+"""Places in a source."""
+
+
 class CitationFields(TypedDict, total=False):
     """The fields of a `Citation` to be."""
 
     id: str
-    anchor: Anchor | None
-    claim: Claim | None
+    anchor: AnchorFields
+    claim: ClaimFields | Claim | None
     source_id: str | None
     ref: str | None
     cited_text: str | None
-    locators: tuple[Locator, ...]
+    locators: Locators
     channel: Channel
     type: str | None
     confidence: float | None
-    raw_span: Span | None
+    raw_span: SpanFields
     raw: JsonValue
 
 

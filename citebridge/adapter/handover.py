@@ -3,10 +3,9 @@
 from heapq import heappop, heappush
 from typing import Literal
 
-from citebridge.adapter.draft import Draft
+from citebridge.adapter.draft import Draft, Stretch
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
-from citebridge.models import Span
 
 Kind = Literal["span", "point"]
 
@@ -16,7 +15,7 @@ class Handover:
 
     def __init__(self, transcript: Transcript, teller: Teller) -> None:
         self._transcript, self._teller = transcript, teller
-        self._awaiting: list[tuple[int, int, Draft, Kind, int, Span | None]] = []  # until their text has been told
+        self._awaiting: list[tuple[int, int, Draft, Kind, int, Stretch | None]] = []  # until their text has been told
         self._count = 0
 
     @property
@@ -24,7 +23,7 @@ class Handover:
         """Whether any citation is held."""
         return bool(self._awaiting)
 
-    def give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None = None) -> None:
+    def give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Stretch | None = None) -> None:
         """Hand a citation over as soon as its text has been told; the places are of the raw text."""
         if end <= self._transcript.settled:
             self._give(draft, kind, start, end, raw_span)
@@ -52,7 +51,7 @@ class Handover:
         )
         self._teller.nowhere(draft)
 
-    def _give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
+    def _give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Stretch | None) -> None:
         to_text = self._transcript.to_text
         if kind == "point":
             at = to_text(start)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from operator import itemgetter
 
-from citebridge.adapter.draft import Draft, Link
+from citebridge.adapter.draft import Draft, Link, Stretch
 from citebridge.adapter.handover import Handover, Kind
 from citebridge.adapter.links import LinkTable, is_link, is_mark
 from citebridge.adapter.mending import Finder
@@ -12,7 +12,6 @@ from citebridge.adapter.slot import Slot
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
 from citebridge.marks import Grammar, Mark
-from citebridge.models import Span
 from citebridge.text.code_spans import code_spans, is_code
 
 _FAR = 256  # how far before its address the brackets of a link are looked for
@@ -41,7 +40,7 @@ class MarkPlacer:
         self._strays = 0  # marks that no annotation told of when they were read
         self._unexpected: dict[int, Mark] = {}  # what would be marks if that were known, by their start
         self._expected: set[str] = set()  # grammars that are marks without an annotation from now on
-        self._matched: tuple[Mark, list[Link], str | None] | None = None
+        self._matched: tuple[Mark, Sequence[Link], str | None] | None = None
 
     @property
     def waits(self) -> bool:
@@ -129,8 +128,9 @@ class MarkPlacer:
 
     def _take(self, mark: Mark) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
-        self._unexpected.pop(mark.start, None)
-        links, code = self._match(mark)
+        if self._unexpected:
+            self._unexpected.pop(mark.start, None)
+        links, code = self._match(mark) if self._count else ((), None)
         claimable = mark.grammar.annotated == "possible"
         number = self._strays
         if claimable or not links:  # counted also when it was claimed at once: the annotation may as well come late
@@ -140,13 +140,13 @@ class MarkPlacer:
         if links or claimable:
             self._lifted[mark.start] = mark.end
         for link in links:
-            self._place_link(link, "point", mark.start, mark.end, Span(mark.start, mark.end))
+            self._place_link(link, "point", mark.start, mark.end, (mark.start, mark.end))
         if not links and claimable:
             self._unclaimed[mark.start] = number, mark
         elif not links:
             self._place_stray(number, mark)
 
-    def _match(self, mark: Mark) -> tuple[list[Link], str | None]:
+    def _match(self, mark: Mark) -> tuple[Sequence[Link], str | None]:
         """The links that mean a mark, as they were found when it was read."""
         if self._matched is None or self._matched[0] is not mark:
             links, code = self._links.match(mark, self._base())
@@ -160,7 +160,7 @@ class MarkPlacer:
     def _base(self) -> int:
         return (self._transcript.current.base or 0) if self._transcript.current is not None else 0
 
-    def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Span | None) -> None:
+    def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Stretch | None) -> None:
         link.placed = True
         self._handover.give(link.draft, kind, start, end, raw_span)
 
@@ -179,7 +179,7 @@ class MarkPlacer:
 
     def _place_stray(self, number: int, mark: Mark) -> None:
         for draft in self._stray(number, mark):
-            self._handover.give(draft, "point", mark.start, mark.end, Span(mark.start, mark.end))
+            self._handover.give(draft, "point", mark.start, mark.end, (mark.start, mark.end))
 
     def _pass(self, link: Link, slot: Slot) -> None:
         """The text of a link has been told without its being lifted."""
@@ -192,7 +192,7 @@ class MarkPlacer:
             if (start, end) != (link.start, link.end):
                 words = self._transcript.raw.slice(start, end)
                 self._teller.notice(*_taken_for(words))
-            self._place_link(link, "point", start, end, Span(start, end))
+            self._place_link(link, "point", start, end, (start, end))
         elif is_mark(words, link.url):
             self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
             self._place_link(link, "span", link.start, link.end, None)
@@ -232,7 +232,7 @@ class MarkPlacer:
         self._teller.notice("offset_mended", f"{what} does not read {says[:60]!r}; taken for the one at {at}")
         self._unclaimed.pop(at, None)
         lifted = self._lifted.get(at) == end
-        self._place_link(link, "point" if lifted else "span", at, end, Span(at, end) if lifted else None)
+        self._place_link(link, "point" if lifted else "span", at, end, (at, end) if lifted else None)
 
     def _within(self, link: Link, slot: Slot) -> bool:
         base = slot.base or 0

@@ -13,7 +13,7 @@ from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.fields import Record, record, records, string
 from citebridge.adapter.reading import PlaceKind
-from citebridge.models import Chars, Locator, Source, Span
+from citebridge.models import Source, Span
 from citebridge.sources import Entry, digest, digest_of_base64, joined
 
 SourceWord = Literal["document", "search_result", "web"]
@@ -80,12 +80,14 @@ class NumberedSources:
         """A citation of a source of that kind: what it says of the source, and of the place in it."""
         string, whole = self._to.string, self._to.whole
         number, name, title = whole(where, kind.number), string(said, kind.name), string(said, kind.title)
-        locators = self._to.locators(kind.place, whole(where, kind.start), whole(where, kind.end))
+        start, end = whole(where, kind.start), whole(where, kind.end)
+        locators = self._to.locators(kind.place, start, end)
         ref = str(number) if number is not None else name
         named = (kind.source, number, name)
         entry = self._known.get(named)
         if entry is None:
-            entry = self._find(kind.source, number, name, quote, locators)
+            within = slice(start, end) if kind.place == "chars" and locators else None
+            entry = self._find(kind.source, number, name, quote, within)
             entry = entry or self._named(place, kind.source, number, name, title)
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
@@ -94,7 +96,7 @@ class NumberedSources:
         return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)
 
     def _find(
-        self, kind: SourceWord, number: int | None, name: str | None, quote: str | None, locators: tuple[Locator, ...]
+        self, kind: SourceWord, number: int | None, name: str | None, quote: str | None, within: slice | None
     ) -> Entry | None:
         found = self._to.sources.find(f"{kind}:{number}") if number is not None else None
         if number is None and name is not None:
@@ -102,7 +104,7 @@ class NumberedSources:
         if found is None or found in self._fetched:
             # Whether fetched pages take a number is not settled: the words decide where they can.
             pages = self._fetched if len(self._fetched) <= _READ else ()
-            reading = [page for page in pages if _reads(page, quote, locators)]
+            reading = [page for page in pages if _reads(page, quote, within)]
             found = reading[0] if len(reading) == 1 else found
         return found
 
@@ -184,9 +186,8 @@ def address(name: str | None) -> str | None:
     return name if name is not None and name.startswith(("http://", "https://")) else None
 
 
-def _reads(page: Entry, quote: str | None, locators: tuple[Locator, ...]) -> bool:
+def _reads(page: Entry, quote: str | None, within: slice | None) -> bool:
     text = page.text
-    chars = next((place for place in locators if isinstance(place, Chars)), None)
-    if text is None or quote is None or chars is None:
+    if text is None or quote is None or within is None:
         return False
-    return text[chars.start : chars.end].strip() == quote.strip()
+    return text[within].strip() == quote.strip()

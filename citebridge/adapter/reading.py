@@ -4,10 +4,16 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from citebridge.adapter.draft import Locators
 from citebridge.adapter.fields import Record
-from citebridge.models import Blocks, Chars, Lines, Locator, Pages
 
 PlaceKind = Literal["chars", "pages", "page_range", "blocks", "lines"]
+_PLACES = {
+    "chars": ("start", "end"),
+    "pages": ("start_page", "end_page"),
+    "blocks": ("start_block", "end_block"),
+    "lines": ("start_line", "end_line"),
+}
 
 
 class FieldReader:
@@ -66,7 +72,7 @@ class FieldReader:
     def _odd(self, record: Record, name: str) -> None:
         self.notice("odd_field", f"{name} is of another type than documented: {str(record.get(name))[:60]}")
 
-    def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> tuple[Locator, ...]:
+    def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> Locators:
         """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
         if kind == "page_range" and end is not None:
             kind, end = "pages", end - 1
@@ -74,12 +80,5 @@ class FieldReader:
             if start is not None or end is not None:
                 self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
             return ()
-        match kind:
-            case "chars":
-                return (Chars(start=start, end=end),)
-            case "blocks":
-                return (Blocks(start_block=start, end_block=end),)
-            case "lines":
-                return (Lines(start_line=start, end_line=end),)
-            case _:
-                return (Pages(start_page=start, end_page=end),)
+        first, last = _PLACES[kind]
+        return ({"kind": kind, first: start, last: end},)

@@ -5,11 +5,10 @@ from operator import itemgetter
 
 from pydantic import JsonValue
 
-from citebridge.adapter.draft import CitationFields, Draft, Place
+from citebridge.adapter.draft import CitationFields, Draft, Place, Stretch
 from citebridge.adapter.rope import Rope
 from citebridge.claims import claim_of_point
 from citebridge.models import (
-    Anchor,
     Citation,
     CitationAdded,
     CitationUpdated,
@@ -19,7 +18,6 @@ from citebridge.models import (
     NoticeRaised,
     Source,
     SourceAdded,
-    Span,
     TextDelta,
 )
 from citebridge.sources import Entry
@@ -90,17 +88,17 @@ class Teller:
         """A citation that has no place in the answer."""
         self._add(draft, NOWHERE)
 
-    def placed(self, draft: Draft, start: int, end: int, raw_span: Span | None) -> None:
+    def placed(self, draft: Draft, start: int, end: int, raw_span: Stretch | None) -> None:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""
         fields = draft.fields
         if start < end:
-            fields["anchor"] = Anchor("span", start, end)
-            fields["claim"] = Claim(start, end, "provider")
+            fields["anchor"] = {"kind": "span", "start": start, "end": end}
+            fields["claim"] = {"start": start, "end": end, "basis": "provider"}
         else:
-            fields["anchor"] = Anchor("point", start, start)
+            fields["anchor"] = {"kind": "point", "start": start, "end": start}
             self._at_point(fields, start)
         if raw_span is not None:
-            fields["raw_span"] = raw_span
+            fields["raw_span"] = {"start": raw_span[0], "end": raw_span[1]}
         self._add(draft, start)
 
     def resolved(self, draft: Draft) -> None:
@@ -150,8 +148,8 @@ class Teller:
                         again = citation.model_copy(update={"claim": claim})
                         self._told[number] = (start, place, again)
                         self.events.append(CitationUpdated(again))
-            elif (anchor := citation.get("anchor")) is not None and anchor.kind == "point":
-                citation["claim"] = claims[anchor.start]
+            elif (anchor := citation.get("anchor")) is not None and anchor["kind"] == "point":
+                citation["claim"] = claims[anchor["start"]]
 
     def _add(self, draft: Draft, start: int) -> None:
         if not self.telling:

@@ -3,10 +3,10 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
+from citebridge.adapter.draft import LiftFields
 from citebridge.adapter.rope import Rope
 from citebridge.adapter.slot import Key, Part, Slot
 from citebridge.marks import Scanner
-from citebridge.models import Lift, Span
 
 
 class Transcript:
@@ -26,7 +26,7 @@ class Transcript:
         on_lone: Callable[[], None],
     ) -> None:
         self.raw = self.visible = Rope()  # one and the same until marks are read
-        self.lifted: list[Lift] = []
+        self.lifted: list[LiftFields] = []
         self.scanner: Scanner | None = None
         self.current: Slot | None = None  # whose text flows
         self._pass_on = on_prose  # whom the raw text is told: the reader, or the scanner
@@ -125,11 +125,11 @@ class Transcript:
         if number < 0:
             return at
         lift = self.lifted[number]
-        return lift.at if at <= lift.raw.end else at - self._gone[number]
+        return lift["at"] if at <= lift["raw"]["end"] else at - self._gone[number]
 
     def lift(self, start: int, end: int) -> None:
         """Take a stretch of the raw text out of what the reader sees."""
-        self.lifted.append(Lift(Span(start, end), len(self.visible)))
+        self.lifted.append({"raw": {"start": start, "end": end}, "at": len(self.visible)})
         self._lift_starts.append(start)
         self._gone.append((self._gone[-1] if self._gone else 0) + end - start)
 

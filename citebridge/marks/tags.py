@@ -7,8 +7,9 @@ makes them prose.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from citebridge.errors import UsageError
 from citebridge.marks.grammar import Grammar
@@ -32,7 +33,7 @@ _NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
 _ENTITY_END = r"&(?:\#0{0,6}93|\#[xX]0{0,6}5[dD]|rbrack|rsqb);"
 _ENTITY = r"&(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
 # A bracket, few words, a short word with a number, few words, a bracket; all on one line.
-_NEAR = re.compile(
+_NEAR = (
     rf"(?:[\[【［]{{1,2}}|{_ENTITY})[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
     rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|{_ENTITY_END})"
 )
@@ -86,6 +87,10 @@ class Tags:
     ids: Mapping[str, str]
     grammar: Grammar
 
+    def near(self, text: str) -> Iterator[re.Match[str]]:
+        """The tags in a text, and what looks like one; the latter are groups of the match."""
+        return re.compile(rf"{self.grammar.full}|({_NEAR})").finditer(text)
+
 
 def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) -> Tags | None:
     """The caller's tags, in capitals as they are minted; `(S1)` is read where none of the `texts` holds that form.
@@ -116,18 +121,12 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
     >>> near_misses("Hens [source: S1] cluck [S1] at [T 4].", tags_from({"S1": "hens"}))
     [(5, '[source: S1]'), (32, '[T 4]')]
     """
-    full = re.compile(tags.grammar.full)
     code = code_spans(text, len(text))
     found: list[tuple[int, str]] = []
-    for one in _NEAR.finditer(text):
-        if not is_code(code, one.start()) and not _is_markup(text, one) and not _is_tag(full, text, one):
+    for one in tags.near(text):
+        if one.lastindex and not is_code(code, one.start()) and not _is_markup(text, one):
             found.append((one.start(), one[0]))
     return found
-
-
-def _is_tag(full: re.Pattern[str], text: str, near: re.Match[str]) -> bool:
-    begin = near.start() - 2 if text.endswith("\\\\", 0, near.start()) else near.start()
-    return not near[0].startswith("&") and full.match(text, begin) is not None
 
 
 def _is_markup(text: str, near: re.Match[str]) -> bool:
@@ -137,11 +136,12 @@ def _is_markup(text: str, near: re.Match[str]) -> bool:
     return escaped or text.startswith("(", near.end())
 
 
-def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
+@lru_cache(maxsize=1024)  # one answer writes few of them, often
+def tags_in(mark: str) -> tuple[tuple[tuple[str, Lines | None], ...], bool]:
     """The tags that a mark names, each with its lines, and whether a range was cut at `MOST_IN_RANGE`.
 
     >>> tags_in("[S1, S3-S5]")
-    ([('S1', None), ('S3', None), ('S4', None), ('S5', None)], False)
+    ((('S1', None), ('S3', None), ('S4', None), ('S5', None)), False)
     """
     text = unicodedata.normalize("NFKC", mark).upper()
     found: list[tuple[str, Lines | None]] = []
@@ -158,7 +158,7 @@ def tags_in(mark: str) -> tuple[list[tuple[str, Lines | None]], bool]:
             tag = f"{prefix}{last}"
         found.append((tag, lines))
         at = item.end()
-    return found, cut
+    return tuple(found), cut
 
 
 def _after(tag: str, prefix: str) -> int | None:

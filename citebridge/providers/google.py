@@ -10,14 +10,14 @@ from collections import Counter
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record, members, number, whole
+from citebridge.adapter import AnswerBuilder, Choices, Locators, ReaderSpec, Record, members, number, whole
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.draft import LAST, CitationFields
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
 from citebridge.adapter.wirenames import has_names, in_camel_case
-from citebridge.models import Locator, SourceKind
+from citebridge.models import SourceKind
 from citebridge.sources import Entry, Known
 
 name = "google"
@@ -86,7 +86,7 @@ class parser:
         more: Record = {"citationMetadata": recited} if self._recited else {}
         self._choices.leave(content={**record(said.get("content")), "parts": self._content}, **more)
 
-    def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, tuple[Locator, ...]]:
+    def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, Locators]:
         """The source of a grounding chunk, and its pages."""
         kind, inner = next(((key, value) for key, value in chunk.items() if isinstance(value, dict)), ("", Record()))
         if kind not in _CHUNKS or not inner:
@@ -104,7 +104,7 @@ class parser:
         source = self._to.source(named or f"chunk:{n}", (n,), minted=named is None, **more) if inner else None
         return source, self._to.locators("pages", *span)
 
-    def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, tuple[Locator, ...]]]) -> None:
+    def _support(self, n: int, support: Record, chunks: list[tuple[Entry | None, Locators]]) -> None:
         segment, scores = record(support.get("segment")), members(support.get("confidenceScores"))
         says, start = string(segment.get("text")), self._to.whole(segment, "startIndex") or 0
         bases, last = self._parts.bases(self._to.whole(segment, "partIndex")), self._to.whole(segment, "endIndex")
