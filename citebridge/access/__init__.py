@@ -86,9 +86,7 @@ class _Redaction:
                     self._shown(one) if one.id in self._visible else Source(id=next(new_ids), kind=one.kind)
                     for one in given.sources
                 ),
-                "marker_map": {
-                    tag: self._new_name(name) for tag, name in given.marker_map.items() if not leaks.within(tag)
-                },
+                "marker_map": dict(self._tags()),
                 "notices": tuple(self._notice(one) for one in given.notices),
                 "refusal": _WITHHELD if refused else given.refusal,
                 "finish_detail": self._text(given.finish_detail),
@@ -99,11 +97,14 @@ class _Redaction:
             }
         )
 
-    def _new_name(self, name: str) -> str:
-        known = self._by_id.get(name)
-        if known is None and name not in self._visible:
-            known = self._names.get(name) or self._names.get(whole_of(name))
-        return known or name
+    def _tags(self) -> Iterator[tuple[str, str]]:
+        """The tags, each with the id that its source has now; what gives a hidden source away is left out."""
+        for tag, name in self._answer.marker_map.items():
+            new = self._by_id.get(name)
+            if new is None and name not in self._visible:
+                new = self._names.get(name) or self._names.get(whole_of(name))
+            if not self._leaks.within(tag, None if new is not None or name in self._visible else name):
+                yield tag, new or name
 
     def _citations(self) -> Iterator[Citation]:
         ids = _fresh("citation:", {citation.id for citation in self._answer.citations})
@@ -176,7 +177,7 @@ def _asked(answer: Answer) -> Iterator[str]:
     for notice in answer.notices:
         yield notice.message
         yield from strings(notice.raw)
-    yield from answer.marker_map
+    yield from (*answer.marker_map, *answer.marker_map.values())
     yield from strings(answer.usage)
     yield from (text for text in (answer.refusal, answer.finish_detail, answer.model, answer.response_id) if text)
 

@@ -82,9 +82,12 @@ def _named(sources: Iterable[Source], names: Callable[[Source], Iterable[object]
 
 
 def _origins(source: Source) -> Iterator[object]:
-    """What a source says, or its id tells, that it was made from."""
+    """What a source says, or its id tells, that it was made from; `plan~2` is another record of `plan`."""
     yield from source.derived_from
     yield from (whole_of(name) for name in (source.id, *source.derived_from) if whole_of(name) != name)
+    first = source.id.rpartition("~")[0]
+    if first in source.aliases:
+        yield first
 
 
 def _known_as(source: Source) -> Iterator[object]:

@@ -81,7 +81,7 @@ def _called(source: Source) -> list[str]:
 
 
 def _core(source: Source) -> list[str]:
-    return [text for text in (*_called(source), source.text, source.section) if text]
+    return [text for text in (*_called(source), *source.derived_from, source.text, source.section) if text]
 
 
 def _secrets(hidden: Iterable[Source]) -> Iterator[str]:
