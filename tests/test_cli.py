@@ -287,9 +287,11 @@ def test_only_the_extra_is_told_to_be_missing(
 
 @pytest.mark.parametrize("arguments", [["demo"], ["normalize", FERRY], ["normalize", FERRY, "--format", "table"]])
 def test_no_sdk_is_imported(arguments: list[str]):
+    # The demo also asks the documents themselves, and bm25s counts with numpy.
+    names = [name for name in SDKS if (name, arguments) != ("numpy", ["demo"])]
     code = (
         f"import sys; from citebridge.cli.app import run; run({arguments!r}); "
-        f"sys.exit(' '.join(name for name in {SDKS!r} if name in sys.modules))"
+        f"sys.exit(' '.join(name for name in {names!r} if name in sys.modules))"
     )
     assert process(code=code).stderr.strip() == ""
 
@@ -386,7 +388,7 @@ def test_demo_shows_every_provider_and_that_nothing_was_lost():
     assert result.stdout.count("may my dog come along?") == 1
     assert re.search(rf"^Same text +all {count} answers, character for character$", result.stdout, re.MULTILINE)
     assert re.search(rf"^Whole = streamed +{count} of {count}: text, ", result.stdout, re.MULTILINE)
-    for name in providers.names():
+    for name in (*providers.names(), "extractive"):
         assert f"╭─ {name} ─" in result.stdout
 
 
@@ -409,10 +411,11 @@ def given_by(shown: str) -> dict[str, list[str]]:
 
 def test_demo_tells_what_each_provider_gave():
     given = given_by(invoke("demo").stdout)
-    assert list(given) == list(providers.names())
+    assert list(given) == [*providers.names(), "extractive"]
     assert given["anthropic"] == ["span", "yes", "1 of 3", "1 of 3", "1 of 3", "yes", "–", "–", "along"]
     assert given["google"] == ["span", "yes", "1 of 3", "–", "–", "yes", "–", "–", "at the end"]
     assert given["mistral"] == ["point", "–", "–", "–", "–", "yes", "yes", "–", "along"]
+    assert given["extractive"] == ["span", "yes", "–", "yes", "–", "yes", "–", "–", "–"]
 
 
 @pytest.mark.parametrize("width", [40, 60, 77])
@@ -440,6 +443,23 @@ def test_demo_without_a_stream(only_anthropic: Path):
     shown = invoke("demo").stdout
     assert "0 of 1: " in shown
     assert given_by(shown)["anthropic"][-1] == "–"
+
+
+def test_demo_without_what_counts_words(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "bm25s", None)
+    shown = invoke("demo").stdout
+    assert list(given_by(shown)) == list(providers.names())
+    assert 'pip install "citebridge[extractive]"' in " ".join(shown.split())
+
+
+def test_demo_of_documents_that_are_no_text(only_anthropic: Path):
+    request = only_anthropic / f"{STORY}.request.json"
+    sent = json.loads(request.read_bytes())
+    for part in sent["messages"][0]["content"]:
+        if part["type"] == "document":
+            part["source"] = {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0xLjQK"}
+    request.write_text(json.dumps(sent))
+    assert list(given_by(invoke("demo").stdout)) == ["anthropic"]
 
 
 def test_demo_of_a_broken_recording(only_anthropic: Path):

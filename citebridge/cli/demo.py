@@ -1,6 +1,7 @@
 """What the demo shows: the same question, asked of every provider, and what each of their answers gave.
 
-All of it is read off the sample responses in `cassettes`; nothing here knows a provider.
+All of it is read off the sample responses in `cassettes`; nothing here knows a provider. The documents that they were
+sent are asked once more, without a model.
 """
 
 import json
@@ -13,7 +14,8 @@ from pydantic import JsonValue
 import citebridge
 from citebridge import AnswerDone, CitationAdded, TextDelta, normalize_stream, providers
 from citebridge.cli.inputs import read_answer
-from citebridge.errors import NotReadable
+from citebridge.errors import MissingExtra, NotReadable
+from citebridge.extractive import extract
 from citebridge.models import Answer, Citation
 
 STORY = "ferry"
@@ -40,10 +42,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The question and who answered it."""
+    """The question, who answered it, and what their documents answer by themselves; or what is `missing` for that."""
 
     question: str
     shown: tuple[Shown, ...]
+    quoted: Shown | None = None
+    missing: str | None = None
 
 
 def cassettes() -> Path:
@@ -58,7 +62,11 @@ def read_demo(folder: Path) -> Demo:
         raise NotReadable(f"there are no samples of {STORY!r} in {folder}")
     requests = {name: folder / name / f"{STORY}.request.json" for name in names}
     question = asked_by_all([json.loads(request.read_bytes()) for request in requests.values()])
-    return Demo(question, tuple(_read(folder / name, name, requests[name]) for name in names))
+    shown = tuple(_read(folder / name, name, requests[name]) for name in names)
+    try:
+        return Demo(question, shown, _quoted(question, shown))
+    except MissingExtra as error:
+        return Demo(question, shown, missing=str(error))
 
 
 def asked_by_all(requests: Iterable[dict[str, JsonValue]]) -> str:
@@ -111,6 +119,13 @@ def _read(folder: Path, provider: str, request: Path) -> Shown:
         elif isinstance(event, AnswerDone):
             streamed = event.answer
     return Shown(provider, whole, streamed, along)
+
+
+def _quoted(question: str, shown: Iterable[Shown]) -> Shown | None:
+    """The answer of the documents that a request sent along: of the first among those that sent most as text."""
+    sent = [[one for one in answer.whole.sources if one.origin == "caller" and one.text] for answer in shown]
+    documents = max(sent, key=len, default=[])
+    return Shown("extractive", extract(question, documents), None, 0) if documents else None
 
 
 def _arriving(data: bytes) -> Iterator[bytes]:

@@ -26,6 +26,7 @@ _LEGEND = """\
 anchor: a span covers the cited words, a point only follows them.
 quote: the cited words; of google and xai.grpc, the whole passage that was retrieved.
 streamed: citations come along with the text, or at the end, after all of it."""
+_QUOTED = "extractive: no model answers; what fits best in the same documents is quoted."
 _IN_TABLE = "yes: every citation has it. –: none has it."
 _IN_LIST = "What is not named, no citation has. 1 of 3: so many have it."
 
@@ -34,15 +35,20 @@ def show(demo: Demo, width: int) -> Iterator[RenderableType]:
     """The parts of the demo, from top to bottom, for a terminal of `width` columns."""
     yield _labelled(("Question", demo.question))
     yield Text()
-    yield from _side_by_side(demo.shown, width)
+    everyone = (*demo.shown, demo.quoted) if demo.quoted else demo.shown
+    yield from _side_by_side(everyone, width)
     yield Text()
     yield _labelled(*_equalities(demo.shown))
     yield Text()
     yield Text("What the citations of each have, with the request at hand", "bold")
     roomy = width >= _CRAMPED
-    yield _given(demo.shown, gap=2 if width >= _ROOMY else 1) if roomy else _stacked(demo.shown)
+    yield _given(everyone, gap=2 if width >= _ROOMY else 1) if roomy else _stacked(everyone)
     yield Text()
     yield Text(f"{_IN_TABLE if roomy else _IN_LIST}\n{_LEGEND}", "dim")
+    if demo.missing:
+        yield Text(f"extractive: {demo.missing}", "dim")
+    elif demo.quoted:
+        yield Text(_QUOTED, "dim")
 
 
 def _labelled(*pairs: tuple[str, str]) -> Table:
@@ -70,7 +76,7 @@ def _side_by_side(shown: Sequence[Shown], width: int) -> Iterator[Table]:
 
 
 def _panel(one: Shown, body: RenderableType, height: int) -> Panel:
-    about = " · ".join(part for part in (one.whole.api, one.whole.model) if part)
+    about = " · ".join(part for part in (one.whole.api, one.whole.model) if part) or "no model"
     title, subtitle = Text(one.provider, "bold cyan"), Text(about, "dim")
     return Panel(body, title=title, subtitle=subtitle, title_align="left", subtitle_align="right", height=height)
 

@@ -36,11 +36,11 @@ def extract(question: str, sources: Sources) -> Answer:
     'The sources do not answer this.'
     """
     if not isinstance(question, str) or not question.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise UsageError("extract needs a question")
+        raise UsageError("there is no question: say in words what is to be found")
     early: list[Notice] = []
     offered = sources_from(sources, early.append)
     if not any(source.text and source.text.strip() for source in offered):
-        raise UsageError("extract needs at least one source with text: without any there is nothing to quote")
+        raise UsageError("no source has text, and so there is nothing to quote")
     builder = AnswerBuilder(_NAME, whole=True)
     builder.channel = "extractive"
     for notice in early:

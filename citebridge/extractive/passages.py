@@ -22,6 +22,7 @@ _AHEAD: Final = 400
 _SIGNS: Final = re.compile(r"(?:[>*+\-–•·|]+\s+)*")
 _DIVIDER: Final = re.compile(r"\|?[\s:|-]+")
 _UNENDED: Final = re.compile(r"[^\W_](?:.*[^.!?…。！？:;,、])?")
+_BLANK_LINE: Final = re.compile(r"\n\s*\n")
 _ASKS: Final = ("?", "？", "؟")
 _IDEOGRAPHS: Final = "\u2e80"  # from here on lines are cut anywhere, and letters are neither large nor small
 
@@ -46,7 +47,7 @@ class Passage:
 def passages_of(sources: Sequence[Source]) -> list[Passage]:
     """All sentences of the sources, in order.
 
-    >>> text = "# Refunds\n\nThey take ten days.\n"
+    >>> text = "# Refunds\\n\\nThey take ten days.\\n"
     >>> found = passages_of([Source(id="policy", title="Policy", text=text)])
     >>> [(text[one.start : one.end], one.above, one.answers) for one in found]
     [('# Refunds', ('Policy', 'Refunds'), False), ('They take ten days.', ('Policy', 'Refunds'), True)]
@@ -99,7 +100,7 @@ class _Outline:
     def _note(self, said: str, heading: bool, heads: bool, asks: bool) -> None:
         """What stands above the next sentence."""
         self._asked += 1
-        if asks:
+        if asks and not heading:
             self._question, self._asked = said, 0
         elif heading or self._asked > _NEAR:
             self._question = None
@@ -128,8 +129,7 @@ def _pieces(text: str, *, plain: bool) -> Iterator[_Piece]:
     """Sentences, cut where they are too long, and for a `plain` text the lines apart that look like headings."""
     before = 0
     for start, end in sentences(text):
-        line = text.find("\n", start, end)
-        line = line if line >= 0 else end
+        line = start + len(text[start:end].partition("\n")[0].rstrip())
         if plain and (before == 0 or text.count("\n", before, start) > 1) and _looks_like_heading(text, start, line):
             yield start, line, True
             start = _after_blanks(text, line, end)
@@ -153,7 +153,7 @@ def _looks_like_heading(text: str, start: int, end: int) -> bool:
     since = _after_blanks(text, end, len(text))
     if since == len(text) or text.count("\n", end, since) > 1:
         return since < len(text)
-    follows = text[since : since + _AHEAD].partition("\n\n")[0].split("\n")
+    follows = _BLANK_LINE.split(text[since : since + _AHEAD], maxsplit=1)[0].splitlines()
     word = follows[0].split(maxsplit=1)[0]
     wide = word[0] >= _IDEOGRAPHS
     if not (wide or word[0].isupper() or word[0].isdigit()):
