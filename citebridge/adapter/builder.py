@@ -257,7 +257,8 @@ class AnswerBuilder(FieldReader):
     def take_events(self) -> list[Event]:
         """The events since the last call."""
         self._placer.settle()
-        self._marked.lead()
+        if self._marked.stirred:
+            self._marked.lead()
         events, self._teller.events = self._teller.events, []
         return events
 
@@ -265,11 +266,11 @@ class AnswerBuilder(FieldReader):
         """Close everything and give the answer."""
         self._placer.finish()
         transcript = self._placer.transcript
-        self._marked.end(str(transcript.raw) if self._tags else "")
-        self._teller.end()
-        mend = self._door.mend if self._door is not None and self._door.halves else None
         raw_text = str(transcript.raw)
         text = raw_text if transcript.visible is transcript.raw else str(transcript.visible)
+        self._marked.end(text, transcript.to_raw)
+        self._teller.end()
+        mend = self._door.mend if self._door is not None and self._door.halves else None
         return Answer.model_validate(
             {
                 "text": text,

@@ -15,13 +15,8 @@ class Handover:
 
     def __init__(self, transcript: Transcript, teller: Teller) -> None:
         self._transcript, self._teller = transcript, teller
-        self._awaiting: list[tuple[int, int, Draft, Kind, int, Stretch | None]] = []  # until their text has been told
+        self.awaiting: list[tuple[int, int, Draft, Kind, int, Stretch | None]] = []  # until their text has been told
         self._count = 0
-
-    @property
-    def waits(self) -> bool:
-        """Whether any citation is held."""
-        return bool(self._awaiting)
 
     def give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Stretch | None = None) -> None:
         """Hand a citation over as soon as its text has been told; the places are of the raw text."""
@@ -30,18 +25,18 @@ class Handover:
             return
         self._count += 1
         if self._teller.telling:
-            heappush(self._awaiting, (end, self._count, draft, kind, start, raw_span))
+            heappush(self.awaiting, (end, self._count, draft, kind, start, raw_span))
         else:
-            self._awaiting.append((end, self._count, draft, kind, start, raw_span))
+            self.awaiting.append((end, self._count, draft, kind, start, raw_span))
 
     def settle(self, settled: int) -> None:
         """So much of the raw text has been told."""
         if not self._teller.telling:
-            for end, _, draft, kind, start, raw_span in self._awaiting:
+            for end, _, draft, kind, start, raw_span in self.awaiting:
                 self._give(draft, kind, start, end, raw_span)
-            self._awaiting = []
-        while self._awaiting and self._awaiting[0][0] <= settled:
-            end, _, draft, kind, start, raw_span = heappop(self._awaiting)
+            self.awaiting = []
+        while self.awaiting and self.awaiting[0][0] <= settled:
+            end, _, draft, kind, start, raw_span = heappop(self.awaiting)
             self._give(draft, kind, start, end, raw_span)
 
     def unusable(self, draft: Draft, what: str) -> None:

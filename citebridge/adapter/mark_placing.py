@@ -31,8 +31,9 @@ class MarkPlacer:
         stray: Callable[[int, Mark], Sequence[Draft]],
     ) -> None:
         self._transcript, self._teller, self._handover, self._stray = transcript, teller, handover, stray
+        self.prose = transcript.tell  # the scanner's prose is the reader's text
         self._links = LinkTable(transcript.raw)
-        self._passing: list[tuple[int, int, Link, Slot]] = []  # links, by where they end
+        self.passing: list[tuple[int, int, Link, Slot]] = []  # links that wait for their mark, by where they end
         self._count = 0
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
         self._lifted: dict[int, int] = {}  # marks that annotations told of, or may, from start to end
@@ -41,11 +42,6 @@ class MarkPlacer:
         self._unexpected: dict[int, Mark] = {}  # what would be marks if that were known, by their start
         self._expected: set[str] = set()  # grammars that are marks without an annotation from now on
         self._matched: tuple[Mark, Sequence[Link], str | None] | None = None
-
-    @property
-    def waits(self) -> bool:
-        """Whether a link waits for its mark."""
-        return bool(self._passing)
 
     def link(self, slot: Slot, link: Link) -> None:
         """The citation's range is that of a link or another mark."""
@@ -59,9 +55,9 @@ class MarkPlacer:
         self._links.add(link)
         self._count += 1
         if not self._teller.telling:
-            self._passing.append((link.end, self._count, link, slot))
+            self.passing.append((link.end, self._count, link, slot))
             return
-        heappush(self._passing, (link.end, self._count, link, slot))
+        heappush(self.passing, (link.end, self._count, link, slot))
         self._look_again()  # perhaps this very annotation was waited for
 
     def expect(self, grammar: Grammar) -> None:
@@ -79,19 +75,19 @@ class MarkPlacer:
 
     def settle(self, settled: int) -> None:
         """So much of the raw text has been told: links in it that were not lifted are no marks."""
-        while self._passing and self._passing[0][0] <= settled:
-            _, _, link, slot = heappop(self._passing)
+        while self.passing and self.passing[0][0] <= settled:
+            _, _, link, slot = heappop(self.passing)
             if not link.placed:
                 self._pass(link, slot)
 
     def close(self) -> None:
         """All text has come, and all links."""
         if not self._teller.telling:
-            self._passing.sort(key=itemgetter(0, 1))
+            self.passing.sort(key=itemgetter(0, 1))
 
     def finish(self) -> None:
         """Place what met no mark, and tell of the marks that nobody claimed."""
-        left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self._passing, key=lambda one: one[:2]))]
+        left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self.passing, key=lambda one: one[:2]))]
         finder = Finder(str(self._transcript.raw)) if left else None
         for link, slot in left:
             if finder is not None and not link.placed:
@@ -101,10 +97,6 @@ class MarkPlacer:
             self._place_stray(number, mark)
 
     # -- the scanner's listener
-
-    def prose(self, text: str) -> None:
-        """Text for the reader."""
-        self._transcript.tell(text)
 
     def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
         """Marks that were taken out."""

@@ -1,6 +1,6 @@
 """Citations of marks in the text that no annotation tells of: tags, the provider's own numbers, stray ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import JsonValue
@@ -33,7 +33,7 @@ class MarkedCitations:
         self._to, self._sources, self._teller, self._minted = builder, sources, teller, tags
         self._drafts: dict[_Wanted, list[Draft]] = {}  # by what leads to their source
         self._leads: dict[_Wanted, str | None] = {}  # the source that each of these leads to
-        self._stirred: dict[_Wanted, None] = {}  # those that a source has come for since
+        self.stirred: dict[_Wanted, None] = {}  # those that a source has come for since
 
     def cite(self, number: int, mark: Mark) -> Sequence[Draft]:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
@@ -96,11 +96,11 @@ class MarkedCitations:
         for name in names if self._drafts else ():
             for wanted in (_Wanted(name, True), _Wanted(name, False)):
                 if wanted in self._drafts:
-                    self._stirred[wanted] = None
+                    self.stirred[wanted] = None
 
     def lead(self) -> None:
         """Let marks lead to what has come for them, or to nobody where two pages go by what they read."""
-        for wanted in self._stirred:
+        for wanted in self.stirred:
             found = self._found(wanted)
             known = found.id if found is not None else None
             if known == self._leads[wanted]:
@@ -110,16 +110,16 @@ class MarkedCitations:
                 if draft.fields.get("source_id") != known:
                     draft.fields["source_id"] = known
                     self._teller.resolved(draft)
-        self._stirred = {}
+        self.stirred = {}
 
-    def end(self, raw_text: str) -> None:
+    def end(self, visible: str, to_raw: Callable[[int], int]) -> None:
         """All has come: tell what leads nowhere, and what looks like a tag and is none."""
         self.lead()
         for wanted in (wanted for wanted, known in self._leads.items() if known is None):
             who = "several have" if wanted.counted and self._sources.called(wanted.name) else "nobody has"
             self._to.notice("unresolved_reference", f"the text cites {wanted.name[:80]!r}, which {who}")
-        for at, words in near_misses(raw_text, self._minted) if self._minted is not None else ():
-            self._to.notice("near_miss", f"left in the text at {at}: {words[:80]!r}")
+        for at, words in near_misses(visible, self._minted) if self._minted is not None else ():
+            self._to.notice("near_miss", f"left in the text at {to_raw(at)}: {words[:80]!r}")
 
 
 def _names(mark: Mark) -> list[_Named]:

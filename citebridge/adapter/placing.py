@@ -60,7 +60,7 @@ class Placer:
 
     def settle(self) -> None:
         """Hand over the citations whose text has been told; where nobody is told, they wait for the end."""
-        if self._teller.telling and (self.marks.waits or self._handover.waits):
+        if (self.marks.passing or self._handover.awaiting) and self._teller.telling:
             self._settle()
 
     def _settle(self) -> None:

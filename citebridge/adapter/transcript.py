@@ -127,6 +127,11 @@ class Transcript:
         lift = self.lifted[number]
         return lift["at"] if at <= lift["raw"]["end"] else at - self._gone[number]
 
+    def to_raw(self, at: int) -> int:
+        """An offset in the visible text as one in the raw text, behind what was lifted there."""
+        number = bisect_right(self.lifted, at, key=lambda lift: lift["at"])
+        return at + (self._gone[number - 1] if number else 0)
+
     def lift(self, start: int, end: int) -> None:
         """Take a stretch of the raw text out of what the reader sees."""
         self.lifted.append({"raw": {"start": start, "end": end}, "at": len(self.visible)})

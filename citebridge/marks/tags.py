@@ -7,7 +7,7 @@ makes them prose.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,11 +30,12 @@ _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 _NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
+_ENTITY_REST = r"(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
 _ENTITY_END = r"&(?:\#0{0,6}93|\#[xX]0{0,6}5[dD]|rbrack|rsqb);"
-_ENTITY = r"&(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
-# A bracket, few words, a short word with a number, few words, a bracket; all on one line.
-_NEAR = (
-    rf"(?:[\[【［]{{1,2}}|{_ENTITY})[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
+# A bracket, few words, a short word with a number, few words, a bracket; all on one line. It begins with a set of signs,
+# which is what a pattern is quick to look for.
+_NEAR = re.compile(
+    rf"[\[【［&](?:(?<=&){_ENTITY_REST}|(?<!&)[\[【［]?)[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
     rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|{_ENTITY_END})"
 )
 _DASHES = ("-", "–", "—")
@@ -87,10 +88,6 @@ class Tags:
     ids: Mapping[str, str]
     grammar: Grammar
 
-    def near(self, text: str) -> Iterator[re.Match[str]]:
-        """The tags in a text, and what looks like one; the latter are groups of the match."""
-        return re.compile(rf"{self.grammar.full}|({_NEAR})").finditer(text)
-
 
 def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) -> Tags | None:
     """The caller's tags, in capitals as they are minted; `(S1)` is read where none of the `texts` holds that form.
@@ -121,12 +118,20 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
     >>> near_misses("Hens [source: S1] cluck [S1] at [T 4].", tags_from({"S1": "hens"}))
     [(5, '[source: S1]'), (32, '[T 4]')]
     """
-    code = code_spans(text, len(text))
+    code: list[tuple[int, int]] | None = None
     found: list[tuple[int, str]] = []
-    for one in tags.near(text):
-        if one.lastindex and not is_code(code, one.start()) and not _is_markup(text, one):
+    for one in _NEAR.finditer(text):
+        if _is_markup(text, one) or _is_tag(tags, text, one):
+            continue
+        code = code_spans(text, len(text)) if code is None else code
+        if not is_code(code, one.start()):
             found.append((one.start(), one[0]))
     return found
+
+
+def _is_tag(tags: Tags, text: str, near: re.Match[str]) -> bool:
+    begin = near.start() - 2 if text.endswith("\\\\", 0, near.start()) else near.start()
+    return not near[0].startswith("&") and re.compile(tags.grammar.full).match(text, begin) is not None
 
 
 def _is_markup(text: str, near: re.Match[str]) -> bool:
