@@ -7,10 +7,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from citebridge.access import is_redacted, redact
 from citebridge.models import Answer, Citation, Source
-from citebridge.render.plaintext import ending, title_of, where
-from citebridge.render.references import hidden_sources
 from citebridge.render.safe import line
+from citebridge.render.wording import ending, title_of, where
 
 _ROOM = 120
 _URL_ROOM = 40
@@ -22,6 +22,7 @@ def citation_table(answer: Answer) -> Iterator[RenderableType]:
 
     Below it stands how the answer ended, when it is not complete.
     """
+    answer = redact(answer)
     yield _table(answer) if answer.citations else Text("no citations")
     if ended := ending(answer):
         yield Text(f"\n{ended}")
@@ -29,7 +30,7 @@ def citation_table(answer: Answer) -> Iterator[RenderableType]:
 
 def _table(answer: Answer) -> Table:
     """Only the columns that have something in them."""
-    hidden = hidden_sources(answer.sources)
+    hidden = {source.id for source in answer.sources if is_redacted(source)}
     titles = {source.id: _named(source) for source in reversed(answer.sources)}
     columns = zip(*(_cells(answer, citation, titles, hidden) for citation in answer.citations), strict=True)
     filled = {name: cells for name, cells in zip(_COLUMNS, columns, strict=True) if any(cells)}

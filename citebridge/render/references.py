@@ -1,54 +1,111 @@
 """The numbers a reader sees, and what they stand for: the same for every renderer.
 
 One number for each source, given by first use in reading order. A source that not everyone may see is shown as being
-there and no more; so is every source made from it, which may repeat its words.
+there and no more (`redact`).
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count, groupby
+from typing import Literal
 
+from citebridge.access import is_redacted, redact
 from citebridge.models import Answer, Citation, Source
+from citebridge.render.duties import Suggestion, suggestions
+from citebridge.render.passages import RECITATION, Passage, passage
+from citebridge.render.safe import address, line, lines, moved
+from citebridge.render.wording import about, title_of
 
 UNRESOLVED = "?"
-RECITATION = "recitation"
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
 _LINK_TARGET = re.compile(r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
+_HANDLE = re.compile(r"turn\d+[a-z_]+\d+", re.I)  # OpenAI's own name for a search result: nothing for readers
+_NAME_ROOM = 240
+
+EntryKind = Literal["source", "hidden", "unresolved", "recited"]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the source list: its `label` (a number, `?` when unresolved, `""` when nothing in the text marks it).
+    """A line of the source list.
 
-    `source` is `None` when it is hidden, unresolved, or what a recitation names.
+    `label` is its number, `?` when it is unresolved, `""` when nothing in the text marks it. `title` is what the source
+    is called, `about` its title, section and date, `url` its address as text (`""` when it is the title), `link` the
+    address when it may be a link. All texts are one safe line each.
     """
 
     label: str
+    kind: EntryKind
+    title: str
+    about: str
+    url: str
+    link: str | None
+    passages: tuple[Passage, ...]
     source: Source | None
-    hidden: bool = False
-    citations: list[Citation] = field(default_factory=list[Citation])
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number at a `place` of the text: the `label` to show, the entry, and the passages that are cited here."""
+
+    place: int
+    label: str
+    entry: Entry
+    passages: tuple[Passage, ...]
+    citations: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Marks `(place, label)` in the order in which they are read, and the entries they point to."""
+    """An answer made ready to be shown.
 
-    marks: Sequence[tuple[int, str]]
-    cited: Sequence[Entry]
+    `answer` is without what not everyone may see. `text` is its text without control characters; `marks` stand in it,
+    in the order in which they are read. `entries` are the sources that are cited, those with a number first;
+    `unresolved` the citations without a source; `suggestions` what the provider asks to be shown.
+    """
+
+    answer: Answer
+    text: str
+    marks: Sequence[Mark]
+    entries: Sequence[Entry]
     unresolved: Sequence[Entry]
+    suggestions: Sequence[Suggestion]
+
+    def segments(self) -> Iterator[str | Mark]:
+        """The text in pieces, with the marks between them.
+
+        >>> from citebridge.models import Anchor
+        >>> dogs = Citation(id="0", anchor=Anchor("span", 0, 7), source_id="rules")
+        >>> found = references(Answer(text="No dogs.", citations=(dogs,), sources=(Source(id="rules"),)))
+        >>> [piece if isinstance(piece, str) else f"<{piece.label}>" for piece in found.segments()]
+        ['No dogs', '<1>', '.']
+        """
+        at = 0
+        for mark in self.marks:
+            if mark.place > at:
+                yield self.text[at : mark.place]
+                at = mark.place
+            yield mark
+        if at < len(self.text):
+            yield self.text[at:]
 
 
 def references(answer: Answer) -> References:
     """What to mark in the text of an answer, and what to list below it.
 
+    A number stands at the end of the cited words, or at the provider's point, but not within the target of a link.
     Citations without an anchor, and recitations (the model repeated something, it did not cite it), are listed only.
 
     >>> from citebridge.models import Anchor
     >>> dogs = Citation(id="0", anchor=Anchor("point", 8, 8), source_id="rules")
-    >>> references(Answer(text="No dogs.", citations=(dogs,), sources=(Source(id="rules"),))).marks
-    [(8, '1')]
+    >>> found = references(Answer(text="No dogs.", citations=(dogs,), sources=(Source(id="rules", title="Rules"),)))
+    >>> [(mark.place, mark.label, mark.entry.title) for mark in found.marks]
+    [(8, '1', 'Rules')]
     """
+    answer = redact(answer)
     places = {id(one): place for one in answer.citations if (place := _place(answer.text, one)) is not None}
     places = _out_of_links(answer.text, places)
     order = {source.id: n for n, source in reversed(list(enumerate(answer.sources)))}
@@ -57,68 +114,105 @@ def references(answer: Answer) -> References:
     def reading_order(citation: Citation) -> tuple[int, int]:
         return places.get(id(citation), len(answer.text) + 1), order.get(citation.source_id or "", beyond)
 
-    marks: list[tuple[int, str]] = []
     listing = _Listing(answer.sources)
+    placed: list[tuple[int, _Draft, int]] = []
     for citation in sorted(answer.citations, key=reading_order):
         if citation.type == RECITATION and not (citation.ref or citation.source_id):
             continue  # it names nothing
         place = places.get(id(citation))
-        entry = listing.enter(citation, marked=place is not None)
+        draft = listing.enter(citation, marked=place is not None)
         if place is not None:
-            marks.append((place, entry.label))
-    numbered = sorted(listing.entries.values(), key=lambda entry: (entry.label == "", int(entry.label or 0)))
-    return References(list(dict.fromkeys(marks)), numbered, listing.unresolved)
+            placed.append((place, draft, len(draft.citations) - 1))
+    entries = sorted(listing.drafts.values(), key=lambda draft: (draft.label == "", int(draft.label or 0)))
+    return References(
+        answer=answer,
+        text=lines(answer.text),
+        marks=_marks(answer.text, placed),
+        entries=[draft.entry for draft in entries],
+        unresolved=[draft.entry for draft in listing.unresolved],
+        suggestions=suggestions(answer),
+    )
 
 
-def hidden_sources(sources: Iterable[Source]) -> set[str]:
-    """The ids of the sources that have access tags, and of all that is derived from them.
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """An entry to which citations are still added."""
 
-    >>> sorted(hidden_sources([Source(id="a", access=("hr",)), Source(id="b", derived_from=("a",)), Source(id="c")]))
-    ['a', 'b']
-    """
-    made_from: dict[str, list[Source]] = {}
-    listed = list(sources)
-    for source in listed:
-        for name in source.derived_from:
-            made_from.setdefault(name, []).append(source)
-    hidden: set[str] = set()
-    waiting = [source for source in listed if source.access]
-    while waiting:
-        source = waiting.pop()
-        if source.id not in hidden:
-            hidden.add(source.id)
-            waiting += [one for name in (source.id, *source.aliases) for one in made_from.get(name, ())]
-    return hidden
+    label: str
+    kind: EntryKind
+    source: Source | None
+    citations: list[Citation] = field(default_factory=list[Citation])
+    passages: list[Passage] = field(default_factory=list[Passage])
+    _made: Entry | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """The entry; to be asked for when all citations are in."""
+        if self._made is None:
+            self._made = self._entry()
+        return self._made
+
+    def _entry(self) -> Entry:
+        source, citations = self.source, tuple(self.citations)
+        passages = tuple(dict.fromkeys(self.passages))
+        if source is not None and self.kind == "source":
+            title, url = title_of(source), line(source.url or "")
+            named, link = about(source), address(source.url)
+            url = url if url != title else ""
+        else:
+            title = named = "hidden source" if self.kind == "hidden" else _asked_for(citations[0])
+            url, link = "", address(citations[0].ref) if self.kind == "recited" else None
+        return Entry(self.label, self.kind, title, named, url, link, passages, source, citations)
 
 
 class _Listing:
     """Entries as they are first used."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.entries: dict[tuple[str, str], Entry] = {}
-        self.unresolved: list[Entry] = []
+        self.drafts: dict[tuple[str, str], _Draft] = {}
+        self.unresolved: list[_Draft] = []
         self._sources = {source.id: source for source in reversed(sources)}
-        self._hidden = hidden_sources(sources)
-        self._numbers: Iterator[int] = iter(range(1, len(self._sources) + 1))
+        self._numbers = count(1)
 
-    def enter(self, citation: Citation, *, marked: bool) -> Entry:
+    def enter(self, citation: Citation, *, marked: bool) -> _Draft:
         """The entry of a citation; marked ones come first, so a number is there before an unmarked use."""
         source = self._sources.get(citation.source_id) if citation.source_id is not None else None
         if source is not None:
-            entry = self.entries.get(("source", source.id)) or self._new(source, marked)
+            draft = self.drafts.get(("source", source.id)) or self._new(source, marked)
         elif citation.type == RECITATION:
-            entry = self.entries.setdefault((RECITATION, citation.ref or ""), Entry("", None))
+            draft = self.drafts.setdefault((RECITATION, citation.ref or ""), _Draft("", "recited", None))
         else:
-            entry = Entry(UNRESOLVED if marked else "", None)
-            self.unresolved.append(entry)
-        entry.citations.append(citation)
-        return entry
+            draft = _Draft(UNRESOLVED if marked else "", "unresolved", None)
+            self.unresolved.append(draft)
+        draft.citations.append(citation)
+        draft.passages.append(passage(citation, draft.source))
+        return draft
 
-    def _new(self, source: Source, marked: bool) -> Entry:
-        hidden = source.id in self._hidden
-        entry = Entry(str(next(self._numbers)) if marked else "", None if hidden else source, hidden)
-        self.entries["source", source.id] = entry
-        return entry
+    def _new(self, source: Source, marked: bool) -> _Draft:
+        label = str(next(self._numbers)) if marked else ""
+        draft = self.drafts["source", source.id] = _Draft(label, "hidden" if is_redacted(source) else "source", source)
+        return draft
+
+
+def _marks(text: str, placed: Sequence[tuple[int, _Draft, int]]) -> list[Mark]:
+    """One mark for each label at a place, where it stands in the text as it is shown."""
+    marks: list[Mark] = []
+    shown = moved(text, (place for place, _, _ in placed))
+    for place, group in groupby(zip(shown, placed, strict=True), key=lambda one: one[0]):
+        here: dict[str, list[tuple[_Draft, int]]] = {}
+        for _, (_, draft, number) in group:
+            here.setdefault(draft.label, []).append((draft, number))
+        for label, found in here.items():
+            passages = dict.fromkeys(draft.passages[number] for draft, number in found)
+            cited = tuple(draft.citations[number] for draft, number in found)
+            marks.append(Mark(place, label, found[0][0].entry, tuple(passages), cited))
+    return marks
+
+
+def _asked_for(citation: Citation) -> str:
+    """What an unresolved citation named."""
+    named = line(citation.ref or citation.source_id or "", _NAME_ROOM)
+    return "a source that was not named" if not named or _HANDLE.fullmatch(named) else named
 
 
 def _place(text: str, citation: Citation) -> int | None:
@@ -140,8 +234,8 @@ def _out_of_links(text: str, places: dict[int, int]) -> dict[int, int]:
         return places
     starts = [start for start, _ in targets]
 
-    def moved(place: int) -> int:
+    def moved_out(place: int) -> int:
         before = bisect_right(starts, place - 1) - 1
         return max(place, targets[before][1]) if before >= 0 else place
 
-    return {key: moved(place) for key, place in places.items()}
+    return {key: moved_out(place) for key, place in places.items()}

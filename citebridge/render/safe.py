@@ -4,12 +4,18 @@ Titles, urls, quotes and the answer itself are data of models and web pages, and
 Private-use letters are marks that nobody can read.
 """
 
+import html
 import re
+from collections.abc import Iterable, Sequence
 
 _LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSEEN = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff]")
+_SHRINKS = re.compile(rf"(?<=\r)\n|(?:{_UNSEEN.pattern})+")
 _ACTS = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # on a terminal that shows JSON
+_LINKED = re.compile(r"https?://[^\s/]|mailto:[^\s]", re.I)
+_NOT_IN_URL = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]")
+_ENCODED = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
 _WORDS_KEPT = 0.8  # a cut falls between words when it then keeps so much of the room
 
 
@@ -22,6 +28,24 @@ def lines(text: str) -> str:
     'red �[31m\\nline'
     """
     return _UNSEEN.sub("", _CONTROL.sub("\ufffd", _LINE_END.sub("\n", text)))
+
+
+def moved(text: str, places: Iterable[int]) -> Sequence[int]:
+    """Where places of `text`, which rise, are in `lines(text)`; one within what goes stands where that was.
+
+    >>> moved("a\\r\\nb\\u202ec", [0, 1, 3, 4, 5, 6])
+    [0, 1, 2, 3, 3, 4]
+    """
+    found: list[int] = []
+    gone = at = 0
+    cuts = [cut.span() for cut in _SHRINKS.finditer(text)]
+    for place in places:
+        while at < len(cuts) and cuts[at][1] <= place:
+            gone += cuts[at][1] - cuts[at][0]
+            at += 1
+        within = at < len(cuts) and cuts[at][0] < place
+        found.append((cuts[at][0] if within else place) - gone)
+    return found
 
 
 def line(text: str, room: int | None = None) -> str:
@@ -39,6 +63,23 @@ def line(text: str, room: int | None = None) -> str:
     blank = cut.rfind(" ")
     at_word = flat[room - 1] == " " or blank < room * _WORDS_KEPT
     return (cut if at_word else cut[:blank]).rstrip() + "…"
+
+
+def address(url: str | None) -> str | None:
+    """A url that may become a link, else `None`: of the web or of mail, as it reads without entities and controls.
+
+    What is unseen goes, and signs that would end the place a url is written to are percent-encoded.
+
+    >>> address(" https://house.example/a b"), address("java\\nscript:alert(1)"), address("doc_0")
+    ('https://house.example/a%20b', None, None)
+    >>> address("&#106;avascript:alert(1)") is None
+    True
+    """
+    seen = _NOT_IN_URL.sub("", lines(url or "")).strip()
+    read = _NOT_IN_URL.sub("", html.unescape(seen)).strip()
+    if not _LINKED.match(seen) or not _LINKED.match(read):
+        return None
+    return seen.translate(_ENCODED)
 
 
 def json_text(text: str) -> str:

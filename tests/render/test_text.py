@@ -17,8 +17,8 @@ from citebridge import Answer, Citation, Source, render
 from citebridge.models import Anchor, Blocks, Boxes, Chars, Lines, Locator, Pages, Section
 from citebridge.render import plaintext, safe
 from citebridge.render import references as references_module
-from citebridge.render.plaintext import where
-from citebridge.render.references import hidden_sources, references
+from citebridge.render.wording import where
+from citebridge.render.references import references
 
 TEXT = "No dogs. Bikes cost €2."
 RULES = Source(id="rules", title="House rules", url="https://house.example/rules")
@@ -445,20 +445,10 @@ def test_cut_at_a_word_where_that_keeps_most(text: str, room: int, shown: str):
     assert len(shown) <= room
 
 
-def test_hidden_by_alias_and_in_a_ring():
-    sources = [
-        Source(id="a", aliases=("file-a",), access=("hr",)),
-        Source(id="b", derived_from=("file-a", "c")),
-        Source(id="c", derived_from=("b",)),
-        Source(id="d", derived_from=("e",)),
-    ]
-    assert hidden_sources(sources) == {"a", "b", "c"}
-
-
 def test_numbers_are_for_every_renderer():
     found = references(Answer(text=TEXT, citations=(point(23), point(8, "fares")), sources=(RULES, FARES)))
-    assert found.marks == [(8, "1"), (23, "2")]
-    assert [(entry.label, entry.source) for entry in found.cited] == [("1", FARES), ("2", RULES)]
+    assert [(mark.place, mark.label, mark.entry.source) for mark in found.marks] == [(8, "1", FARES), (23, "2", RULES)]
+    assert [(entry.label, entry.source) for entry in found.entries] == [("1", FARES), ("2", RULES)]
 
 
 @pytest.mark.parametrize(
