@@ -39,7 +39,7 @@ class Format(StrEnum):
 
 
 class Listing(StrEnum):
-    """What `providers` prints."""
+    """What `ask` and `providers` print."""
 
     text = "text"
     json = "json"
@@ -119,6 +119,25 @@ def normalize(
 
         put_rich(*citation_table(answer))
     raise typer.Exit(tell_notices(answer))
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What is to be found, in words.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Text, Markdown, HTML or PDF.")],
+    format: Annotated[Listing, typer.Option(help="Text with numbered references, or JSON.")] = Listing.text,
+) -> None:
+    """Answer a question from files, without a model.
+
+    The sentences that fit best are quoted, three at most, each with page and line. No key, no network.
+
+    Exit code 0: answered. 1: no file answers it. 2: it could not run.
+    """
+    from citebridge.cli.ask import answer_of_files
+
+    answer = answer_of_files(question, files)
+    put(render.text(answer) if format is Listing.text else json_text(answer.model_dump_json(indent=2)))
+    raise typer.Exit(tell_notices(answer) or int(answer.refusal is not None))
 
 
 @app.command("providers")

@@ -124,7 +124,7 @@ def _read(folder: Path, provider: str, request: Path) -> Shown:
 def _quoted(question: str, shown: Iterable[Shown]) -> Shown | None:
     """The answer of the documents that a request sent along: of the first among those that sent most as text."""
     sent = [[one for one in answer.whole.sources if one.origin == "caller" and one.text] for answer in shown]
-    documents = max(sent, key=len, default=[])
+    documents = max(sent, key=len)
     return Shown("extractive", extract(question, documents), None, 0) if documents else None
 
 

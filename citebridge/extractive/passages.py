@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Final
 
 from citebridge.extractive.words import words
@@ -16,12 +16,13 @@ from citebridge.text import headings, sentences
 LONGEST: Final = 600
 """What has no end for so long is no sentence, and is quoted in pieces."""
 
-_SHORT: Final = 80  # no heading is longer
+_SHORT: Final = 60  # no heading is longer
 _NEAR: Final = 3  # so many sentences behind a question may answer it
 _AHEAD: Final = 400
-_SIGNS: Final = re.compile(r"(?:[>*+\-–•·|]+\s+)*")
+_SIGNS: Final = re.compile(r"(?:[#>*+\-–•·|]+\s+)*")
 _DIVIDER: Final = re.compile(r"\|?[\s:|-]+")
-_UNENDED: Final = re.compile(r"[^\W_](?:.*[^.!?…。！？:;,、])?")
+_LINE: Final = re.compile(r"\S(?:[^\n]*\S)?")
+_STOPS: Final = ".!?…。！？:;,、"
 _BLANK_LINE: Final = re.compile(r"\n\s*\n")
 _ASKS: Final = ("?", "？", "؟")
 _IDEOGRAPHS: Final = "\u2e80"  # from here on lines are cut anywhere, and letters are neither large nor small
@@ -52,7 +53,12 @@ def passages_of(sources: Sequence[Source]) -> list[Passage]:
     >>> [(text[one.start : one.end], one.above, one.answers) for one in found]
     [('# Refunds', ('Policy', 'Refunds'), False), ('They take ten days.', ('Policy', 'Refunds'), True)]
     """
-    return [one for number, source in enumerate(sources) for one in _Outline(number, source).passages()]
+    found: list[Passage] = []
+    for number, source in enumerate(sources):
+        own = list(_Outline(number, source).passages())
+        # Where nothing but headings and questions is said, they are what is said.
+        found += own if any(one.answers for one in own) else [replace(one, answers=True) for one in own]
+    return found
 
 
 class _Outline:
@@ -64,7 +70,7 @@ class _Outline:
         self._top: Path = (source.title,) if source.title else ()
         self._known = [(part.start, part.path) for part in sections_of(source)]
         self._known = self._known or [(one.start, one.path) for one in headings(self._text)]
-        self._told = bool(self._known)  # else headings are told by their place alone
+        self._lines = () if self._known else tuple(_lines_apart(self._text, {page.start for page in source.pages}))
         self._path: Path = ()
         self._section = 0
         self._question: str | None = None
@@ -72,7 +78,7 @@ class _Outline:
         self._columns: str | None = None  # the heads of a table
 
     def passages(self) -> Iterator[Passage]:
-        pieces = list(_pieces(self._text, plain=not self._told))
+        pieces = list(_pieces(self._text, self._lines))
         self._known.reverse()  # the next one last
         for place, (start, end, is_line) in enumerate(pieces):
             said = self._text[start:end]
@@ -125,15 +131,20 @@ _Piece = tuple[int, int, bool]
 """Where a sentence begins and ends, and whether it is a line that looks like a heading."""
 
 
-def _pieces(text: str, *, plain: bool) -> Iterator[_Piece]:
-    """Sentences, cut where they are too long, and for a `plain` text the lines apart that look like headings."""
-    before = 0
-    for start, end in sentences(text):
-        line = start + len(text[start:end].partition("\n")[0].rstrip())
-        if plain and (before == 0 or text.count("\n", before, start) > 1) and _looks_like_heading(text, start, line):
-            yield start, line, True
-            start = _after_blanks(text, line, end)
-        before = end
+def _pieces(text: str, apart: Sequence[tuple[int, int]]) -> Iterator[_Piece]:
+    """The sentences between lines that stand `apart`, and these lines."""
+    at = 0
+    for start, end in apart:
+        yield from _sentences(text, at, start)
+        yield start, end, True
+        at = end
+    yield from _sentences(text, at, len(text))
+
+
+def _sentences(text: str, since: int, until: int) -> Iterator[_Piece]:
+    """Sentences, cut where they are too long."""
+    for start, end in sentences(text[since:until]):
+        start, end = since + start, since + end
         while end - start > LONGEST:
             cut = max(text.rfind(blank, start, start + LONGEST) for blank in "\n ")
             cut = cut if cut > start else start + LONGEST
@@ -143,12 +154,28 @@ def _pieces(text: str, *, plain: bool) -> Iterator[_Piece]:
             yield start, end, False
 
 
+def _lines_apart(text: str, pages: Set[int]) -> Iterator[tuple[int, int]]:
+    """Lines that look like headings, where nothing else tells of headings: in plain text and PDF.
+
+    Such a line begins a paragraph, or follows a line that ends a sentence, since PDF has no empty lines.
+    """
+    free, before = True, 0
+    for line in _LINE.finditer(text):
+        start, end = line.span()
+        free = free or start in pages or text.count("\n", before, start) > 1
+        if free and _looks_like_heading(text, start, end):
+            yield start, end
+        else:
+            free = text[end - 1] in _STOPS
+        before = end
+
+
 def _looks_like_heading(text: str, start: int, end: int) -> bool:
-    """Whether the line `start` to `end`, which begins a paragraph, ends without a stop and before it is full.
+    """Whether a line is short and ends without a stop and before it is full.
 
     A line that was only wrapped is full: the next word would not have fitted in, as wide as the lines behind it are.
     """
-    if end - start > _SHORT or _UNENDED.fullmatch(text, start, end) is None:
+    if end - start > _SHORT or text[end - 1] in _STOPS or not text[start].isalnum():
         return False
     since = _after_blanks(text, end, len(text))
     if since == len(text) or text.count("\n", end, since) > 1:

@@ -22,6 +22,7 @@ _WITHIN: Final = (
 _NUMBER: Final = r"\d+(?:[.,:]\d+)*"
 _ASCII: Final = re.compile(rf"{_NUMBER}|[A-Za-z][A-Za-z0-9]*")
 _ANY: Final = re.compile(rf"[{_RUN}]+|{_NUMBER}|(?:(?![_{_RUN}])[\w{_WITHIN}])+")
+_HYPHENED: Final = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n(?=[^\W\d_])")
 _RUN_WORD: Final = re.compile(f"[{_RUN}]")
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]+")
 _IN_NUMBER: Final = re.compile(r"(?<=\d)[.,:](?=\d)")
@@ -34,6 +35,8 @@ def words(text: str) -> list[str]:
     >>> words("It's 1,50 € at Café Brygga: 大人の料金")
     ['It', 's', '1,50', 'at', 'Café', 'Brygga', '大人の料金']
     """
+    if "\n" in text:
+        text = _HYPHENED.sub("", text)
     return (_ASCII if text.isascii() else _ANY).findall(text)
 
 

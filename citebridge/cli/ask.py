@@ -1,0 +1,27 @@
+"""`citebridge ask`: what files answer to a question, without a model."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from citebridge.cli.terminal import fail, told_in_one_line
+from citebridge.extractive import extract
+from citebridge.models import Answer, Source
+from citebridge.sources.files import read
+
+
+def answer_of_files(question: str, files: Iterable[str]) -> Answer:
+    """The answer of the extractive provider; what cannot be read or asked ends the program with a line that says so."""
+    sources: dict[str, Source] = {}
+    for file in files:
+        source = _read(file)
+        sources.setdefault(source.id, source)  # a file that is named twice, or a copy of it
+    with told_in_one_line("the files"):
+        return extract(question, sources.values())
+
+
+def _read(file: str) -> Source:
+    if Path(file).is_dir():
+        raise fail(f"{file} is a folder; name the files in it, as in {os.path.join(file, '*.md')}")
+    with told_in_one_line(file):
+        return read(file)
