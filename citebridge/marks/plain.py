@@ -17,7 +17,7 @@ MOST_BLANKS = 8
 BLANKS = " \t"
 """What counts as a blank before a mark."""
 
-_ENDS = r"(?=[ .,;!?\n])"  # so that the run is complete, and leaves no blank over
+_ENDS = r"(?=[ .,;!?\n]|[^\W_])"  # so that the run is complete; before a letter or figure, blanks stay
 _SHELL_OR_ESCAPE = r"(?<![(*\\\[])"
 
 
@@ -96,9 +96,11 @@ class Skimmer:
             if not end:
                 scan = start + 1
                 continue
-            begin = start - 1 if start > told and text[start - 1] in BLANKS else start
-            if begin < start and begin > told and text[begin - 1] in BLANKS:
-                begin = before_blanks(text, start, told)
+            begin = start
+            if start > told and text[start - 1] in BLANKS and not text[end].isalnum():
+                begin = start - 1  # nearly always one
+                if begin > told and text[begin - 1] in BLANKS:
+                    begin = before_blanks(text, start, told)
             if begin > told:
                 prose(text[told:begin])
             lift(begin, end, marks(text, start, end))

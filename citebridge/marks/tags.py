@@ -32,8 +32,8 @@ _ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 _NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
 _ENTITY_REST = r"(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
 _ENTITY_END = r"&(?:\#0{0,6}93|\#[xX]0{0,6}5[dD]|rbrack|rsqb);"
-# A bracket, few words, a short word with a number, few words, a bracket; all on one line. It begins with a set of signs,
-# which is what a pattern is quick to look for.
+# A bracket, few words, a short word with a number, few words, a bracket; all on one line. It begins with a set of
+# signs, which is what a pattern is quick to look for.
 _NEAR = re.compile(
     rf"[\[【［&](?:(?<=&){_ENTITY_REST}|(?<!&)[\[【［]?)[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
     rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|{_ENTITY_END})"
