@@ -14,30 +14,51 @@ from citebridge.sources.given import Sources, sources_from, texts_of
 from citebridge.sources.registry import Entry, Fields, Known, Order, SourceSet
 
 if TYPE_CHECKING:
+    from citebridge.sources.chunks import chunk as chunk
+    from citebridge.sources.files import from_bytes as from_bytes
+    from citebridge.sources.files import read as read
     from citebridge.sources.places import anchor_at as anchor_at
     from citebridge.sources.places import in_document as in_document
     from citebridge.sources.places import places_of as places_of
     from citebridge.sources.places import span_of as span_of
+    from citebridge.sources.rows import from_rows as from_rows
+    from citebridge.sources.sections import Part as Part
+    from citebridge.sources.sections import sections_of as sections_of
+    from citebridge.sources.tables import read_rows as read_rows
 
 __all__ = [
     "Entry",
     "Fields",
     "Known",
     "Order",
+    "Part",
     "SourceSet",
     "Sources",
     "anchor_at",
+    "chunk",
     "digest",
     "digest_of_base64",
+    "from_bytes",
+    "from_rows",
     "in_document",
     "joined",
     "places_of",
+    "read",
+    "read_rows",
+    "sections_of",
     "sources_from",
     "span_of",
     "texts_of",
 ]
 
-_HOME = dict.fromkeys(("anchor_at", "in_document", "places_of", "span_of"), "places")
+_HOME = {
+    **dict.fromkeys(("anchor_at", "in_document", "places_of", "span_of"), "places"),
+    **dict.fromkeys(("from_bytes", "read"), "files"),
+    **dict.fromkeys(("Part", "sections_of"), "sections"),
+    "chunk": "chunks",
+    "from_rows": "rows",
+    "read_rows": "tables",
+}
 
 
 def __getattr__(name: str) -> object:

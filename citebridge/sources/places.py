@@ -12,7 +12,7 @@ from typing import Final, cast
 from citebridge.models import Blocks, Chars, Lines, Locator, Pages, Section, Source, Span
 from citebridge.sources.sections import Part, sections_of
 
-__all__ = ["anchor_at", "in_document", "places_of", "span_of"]
+__all__ = ["anchor_at", "in_document", "places_of", "span_of", "touched"]
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _INDEX: Final = "_citebridge_places"
@@ -93,10 +93,10 @@ def places_of(source: Source, span: Span) -> tuple[Locator, ...]:
     if text is None or not 0 <= span.start <= span.end <= len(text):
         return ()
     found: list[Locator] = [Chars(start=span.start, end=span.end), _lines(source, text, span)]
-    if (pages := _numbers(source.pages, span)) is not None:
+    if (pages := touched(source.pages, span)) is not None:
         first = _first_page(source)
         found.append(Pages(start_page=first + pages[0], end_page=first + pages[1]))
-    if (blocks := _numbers(source.blocks, span)) is not None:
+    if (blocks := touched(source.blocks, span)) is not None:
         found.append(Blocks(start_block=blocks[0], end_block=blocks[1] + 1))
     sections = _index(source).sections(source)
     if (number := sections.holding(span)) >= 0:
@@ -169,6 +169,15 @@ def anchor_at(source: Source, span: Span) -> str | None:
     return sections.parts[number].anchor if number >= 0 else None
 
 
+def touched(spans: Sequence[Span], span: Span) -> tuple[int, int] | None:
+    """The first and the last of some spans, in order, that a stretch touches."""
+    if not spans:
+        return None
+    first = max(bisect_right(spans, span.start, key=_start) - 1, 0)
+    last = max(bisect_left(spans, span.end, key=_start) - 1, first)
+    return first, last
+
+
 def _index(source: Source) -> _Index:
     # No field and no private attribute: pydantic compares and dumps neither.
     kept = cast("_Index | None", vars(source).get(_INDEX))
@@ -187,15 +196,6 @@ def _lines(source: Source, text: str, span: Span) -> Lines:
 def _first_page(source: Source) -> int:
     """The number of the first of `Source.pages`."""
     return next((one.start_page for one in source.locators if isinstance(one, Pages)), 1)
-
-
-def _numbers(spans: Sequence[Span], span: Span) -> tuple[int, int] | None:
-    """The first and the last of some spans, in order, that a stretch touches."""
-    if not spans:
-        return None
-    first = max(bisect_right(spans, span.start, key=_start) - 1, 0)
-    last = max(bisect_left(spans, span.end, key=_start) - 1, first)
-    return first, last
 
 
 def _start(span: Span) -> int:

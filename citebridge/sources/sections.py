@@ -3,10 +3,10 @@
 `Source.raw` is the provider's and the text is as it was written, so what a reader of files learned of sections stands
 in the metadata, which no prompt and no page shows, under one name of ours:
 
-    {"citebridge": {"sections": [{"start": 0, "path": ["Guide", "Set up"], "anchor": "set-up"}]}}
+    {"citebridge": {"sections": [{"start": 0, "end": 6, "path": ["Guide", "Set up"], "anchor": "set-up"}]}}
 
-`start` is a place in `Source.text`; `anchor` is the name that a link can point at, or null. Whoever else writes
-something there is survived: what has not this shape is no section.
+`start` and `end` are the place of the heading in `Source.text`; `anchor` is the name that a link can point at, or null.
+Whoever else writes something there is survived: what has not this shape is no section.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,14 @@ __all__ = ["Part", "keep_sections", "note_of", "sections_of"]
 
 OURS: Final = "citebridge"
 MARKDOWN: Final = "text/markdown"
+HTML: Final = "text/html"
 
 
 class Part(NamedTuple):
-    """A section: where its heading begins, its titles from the outermost in, and the anchor that leads to it."""
+    """A section: the place of its heading, its titles from the outermost in, and the anchor that leads to it."""
 
     start: int
+    end: int
     path: tuple[str, ...]
     anchor: str | None = None
 
@@ -35,7 +37,7 @@ def sections_of(source: Source) -> tuple[Part, ...]:
     """The sections of a source in the order of its text; none when it has no text, or none is known.
 
     >>> sections_of(Source(id="a", text="# Guide\\n\\nRead me.", media_type="text/markdown"))
-    (Part(start=0, path=('Guide',), anchor='guide'),)
+    (Part(start=0, end=7, path=('Guide',), anchor='guide'),)
     """
     text = source.text
     if text is None:
@@ -43,15 +45,19 @@ def sections_of(source: Source) -> tuple[Part, ...]:
     kept = note_of(source).get("sections")
     if isinstance(kept, list):
         return _read(kept, len(text))
-    found = [Part(one.start, one.path, one.slug) for one in headings(text)] if source.media_type == MARKDOWN else []
+    found = (
+        [Part(one.start, one.end, one.path, one.slug) for one in headings(text)]
+        if source.media_type == MARKDOWN
+        else []
+    )
     if source.section and not (found and found[0].start == 0):
-        found.insert(0, Part(0, (source.section,)))
+        found.insert(0, Part(0, 0, (source.section,)))
     return tuple(found)
 
 
 def keep_sections(parts: Sequence[Part]) -> JsonValue:
     """Sections as they are kept in the metadata."""
-    return [{"start": part.start, "path": list(part.path), "anchor": part.anchor} for part in parts]
+    return [{"start": one.start, "end": one.end, "path": list(one.path), "anchor": one.anchor} for one in parts]
 
 
 def note_of(source: Source) -> Mapping[str, JsonValue]:
@@ -61,16 +67,16 @@ def note_of(source: Source) -> Mapping[str, JsonValue]:
 
 
 def _read(kept: list[JsonValue], size: int) -> tuple[Part, ...]:
-    found = [part for part in map(_part, kept) if part is not None and part.start <= size]
+    found = [part for part in map(_part, kept) if part is not None and part.end <= size]
     return tuple(sorted(found, key=lambda part: part.start))
 
 
 def _part(kept: JsonValue) -> Part | None:
     if not isinstance(kept, dict):
         return None
-    start, path, anchor = kept.get("start"), kept.get("path"), kept.get("anchor")
-    if not isinstance(start, int) or start < 0 or not isinstance(path, list) or not path:
+    start, end, path, anchor = (kept.get(name) for name in ("start", "end", "path", "anchor"))
+    if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start <= end:
         return None
-    if not all(isinstance(title, str) for title in path):
+    if not isinstance(path, list) or not path or not all(isinstance(title, str) for title in path):
         return None
-    return Part(start, tuple(cast("list[str]", path)), anchor if isinstance(anchor, str) else None)
+    return Part(start, end, tuple(cast("list[str]", path)), anchor if isinstance(anchor, str) else None)

@@ -37,6 +37,20 @@ class Heading:
     path: tuple[str, ...]
 
 
+class Nesting:
+    """The headings that the next one may stand below."""
+
+    def __init__(self) -> None:
+        self._above: list[tuple[int, str]] = []
+
+    def path(self, level: int, title: str) -> tuple[str, ...]:
+        """The titles from the outermost heading in to the next one, which is of that level."""
+        while self._above and self._above[-1][0] >= level:
+            self._above.pop()
+        self._above.append((level, title))
+        return tuple(name for _, name in self._above)
+
+
 def headings(text: str) -> tuple[Heading, ...]:
     """The headings of a Markdown text, in order.
 
@@ -64,17 +78,14 @@ def slug_of(words: str) -> str:
 
 
 def _placed(blocks: Blocks) -> Iterator[Heading]:
-    above: list[tuple[int, str]] = []
+    nesting = Nesting()
     times: dict[str, int] = {}
     for start, end, level, content, nested in blocks.headings:
         title, shown = words(content, blocks.labels)
         slug = _own(slug_of(shown), times)
         if nested:
             continue
-        while above and above[-1][0] >= level:
-            above.pop()
-        above.append((level, title))
-        yield Heading(start, end, level, title, slug, tuple(name for _, name in above))
+        yield Heading(start, end, level, title, slug, nesting.path(level, title))
 
 
 def _own(slug: str, times: dict[str, int]) -> str:

@@ -1,0 +1,122 @@
+"""Files as sources: text, Markdown, HTML, PDF."""
+
+import re
+from collections.abc import Iterable
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Final
+
+from pydantic import JsonValue
+
+from citebridge.errors import NotReadable, UsageError
+from citebridge.models import Source
+from citebridge.sources.content import digest
+from citebridge.sources.decoding import decoded, is_binary
+from citebridge.sources.naming import document_id, file_name
+from citebridge.sources.registry import Fields
+from citebridge.sources.sections import HTML, MARKDOWN, OURS, keep_sections
+from citebridge.text import headings
+from citebridge.text.outline import front_matter_end
+
+__all__ = ["from_bytes", "read"]
+
+_PDF: Final = "application/pdf"
+_TEXT: Final = "text/plain"
+_HEAD: Final = 512
+# Not from `mimetypes`, which knows other names on other machines.
+_TYPES: Final = {
+    **dict.fromkeys(("md", "markdown", "mdown", "mkd"), MARKDOWN),
+    **dict.fromkeys(("html", "htm", "xhtml"), HTML),
+    "pdf": _PDF,
+    "csv": "text/csv",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+}
+_TITLE: Final = re.compile(r"^title:[ \t]+(?:\"([^\"\r\n]+)\"|'([^'\r\n]+)'|([^\r\n]+))", re.M)
+
+
+def read(
+    path: str | PathLike[str], *, id: str | None = None, url: str | None = None, access: Iterable[str] = ()
+) -> Source:
+    """The source that a file is: text, Markdown, HTML or PDF by the ending of its name, anything else as text.
+
+    See `from_bytes` for what becomes of it. Raises `OSError` when the file cannot be opened.
+    """
+    return from_bytes(Path(path).read_bytes(), name=fspath(path), id=id, url=url, access=access)
+
+
+def from_bytes(
+    data: bytes, *, name: str, id: str | None = None, url: str | None = None, access: Iterable[str] = ()
+) -> Source:
+    """The source that the content of a file is; `name` is that of the file, and may be a path.
+
+    The id is made of the content: the same file has the same id under any name. Text and Markdown are kept as they
+    are, so that places in them are places in the file, but for a byte order mark. Of HTML it is the main part of what
+    a reader sees, with the anchors of its headings kept; of PDF the text with the span of each page. A PDF that shows
+    only pictures of pages has `text=None`.
+
+    Raises `NotReadable` for what is none of these, or a PDF that is encrypted or broken; `MissingExtra` when the
+    library for HTML or PDF is not installed; `UsageError` when `access` is a string instead of many.
+
+    >>> source = from_bytes(b"# House rules\\n\\nNo dogs.\\n", name="rules.md")
+    >>> source.id, source.title, source.media_type
+    ('house-rules-8148bc44b9ba', 'House rules', 'text/markdown')
+    """
+    if isinstance(access, str):
+        raise UsageError(f"access= takes the tags in a list, not one string: access=[{access!r}]")
+    label = file_name(name)
+    known = _content(data, _media_type(data, label), label)
+    known |= Fields(digest=digest(data), url=url, access=tuple(access))
+    known["id"] = document_id(digest(data), known.get("title"), known.get("text")) if id is None else id
+    known["title"] = known.get("title") or label or None
+    return Source(**known)
+
+
+def _media_type(data: bytes, label: str) -> str:
+    if data.startswith(b"%PDF-"):
+        return _PDF
+    known = _TYPES.get(label.rpartition(".")[2].lower())
+    if known is None and data[:_HEAD].lstrip().lower().startswith((b"<!doctype html", b"<html")):
+        return HTML
+    return known or _TEXT
+
+
+def _content(data: bytes, media_type: str, label: str) -> Fields:
+    if media_type == _PDF:
+        return _pdf(data, label)
+    if is_binary(data):
+        raise NotReadable(
+            f"{label} is not text, Markdown, HTML or PDF: save it as one of these, or give its text in a Source"
+        )
+    text, note = decoded(data, declares=media_type == HTML)
+    if media_type == HTML:
+        return _html(text, note)
+    title = _markdown_title(text) if media_type == MARKDOWN else None
+    return Fields(text=text, title=title, media_type=media_type, metadata=_metadata(note))
+
+
+def _pdf(data: bytes, label: str) -> Fields:
+    from citebridge.sources.pdf import read_pdf
+
+    text, pages, title = read_pdf(data, label)
+    known = Fields(title=title, media_type=_PDF)
+    return known | Fields(text=text, pages=pages) if text.strip() else known
+
+
+def _html(markup: str, note: dict[str, JsonValue]) -> Fields:
+    from citebridge.sources.html_pages import read_html
+
+    text, title, sections = read_html(markup)
+    title = title or (sections[0].path[0] if sections else None)
+    metadata = _metadata({**note, "sections": keep_sections(sections)})
+    return Fields(text=text, title=title, media_type=HTML, metadata=metadata)
+
+
+def _markdown_title(text: str) -> str | None:
+    told = _TITLE.search(text, 0, front_matter_end(text))
+    first = told[1] or told[2] or told[3].strip() if told else next((one.title for one in headings(text)), "")
+    return first or None
+
+
+def _metadata(note: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    return {OURS: note} if note else {}

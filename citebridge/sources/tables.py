@@ -1,0 +1,64 @@
+"""Files of rows: JSON, JSON lines, CSV."""
+
+import csv
+import io
+from collections.abc import Iterator
+from os import PathLike, fspath
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from citebridge.errors import NotReadable
+from citebridge.models import Source
+from citebridge.models.plain import Door
+from citebridge.sources.decoding import decoded
+from citebridge.sources.naming import file_name
+from citebridge.sources.rows import from_rows
+
+__all__ = ["read_rows"]
+
+
+def read_rows(path: str | PathLike[str]) -> tuple[Source, ...]:
+    """The sources in a file of rows: a JSON list (`.json`), a row a line (`.jsonl`), or CSV with a line of names.
+
+    See `from_rows` for what a row may hold. Raises `OSError` when the file cannot be opened, `NotReadable` when it is
+    none of these, and what `from_rows` raises.
+    """
+    text, name = decoded(Path(path).read_bytes()).text, file_name(fspath(path))
+    match name.rpartition(".")[2].lower():
+        case "csv":
+            return from_rows(_csv(text, name))
+        case "jsonl" | "ndjson":
+            return from_rows(_lines(text, name))
+        case "json":
+            return from_rows(_list(text, name))
+        case _:
+            raise NotReadable(f"{name} is no file of rows: these end in .json, .jsonl or .csv; read() takes documents")
+
+
+def _csv(text: str, name: str) -> Iterator[object]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), restkey="more")
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise NotReadable(f"{name}, line {reader.line_num}: {error}") from error
+
+
+def _lines(text: str, name: str) -> Iterator[object]:
+    for number, line in enumerate(text.split("\n"), 1):  # other line ends may stand within a string
+        if line.strip():
+            yield _value(line, f"{name}, line {number}")
+
+
+def _list(text: str, name: str) -> list[JsonValue]:
+    rows = _value(text, name)
+    if not isinstance(rows, list):
+        raise NotReadable(f"{name} holds no list of rows: give from_rows() the list that is in it")
+    return rows
+
+
+def _value(text: str, where: str) -> JsonValue:
+    try:
+        return Door(lambda notice: None).loads(text)
+    except ValueError as error:
+        raise NotReadable(f"{where} is no JSON: {error}") from error
