@@ -58,7 +58,7 @@ class LinkTable:
     def _waiting(self, start: int, mark: Mark, url: str | None) -> list[Link]:
         found: list[Link] = []
         for one in (None, url) if url is not None else (None,):
-            for probe in _PROBES:
+            for probe in _PROBES if (start, one) in self._by_place else ():
                 found += self._open(start, one, mark.end + probe, mark)
         return found
 
