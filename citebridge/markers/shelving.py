@@ -61,10 +61,10 @@ class Shelf:
         source, twins = self._records[name], self.twins.get(name, ())
         if not twins:
             return source
-        names = (name for one in twins for name in (one.id, one.url, *one.aliases) if name)
-        made_from = (name for one in (source, *twins) for name in one.derived_from)
-        aliases = dict.fromkeys(name for name in (*source.aliases, *names) if name not in (source.id, source.url))
-        return source.model_copy(update={"aliases": tuple(aliases), "derived_from": tuple(dict.fromkeys(made_from))})
+        names = (name for one in twins for name in (one.id, one.url, *one.aliases) if name not in self._records)
+        aliases = dict.fromkeys(name for name in (*source.aliases, *names) if name and name != source.url)
+        made_from = dict.fromkeys(name for one in (source, *twins) for name in one.derived_from)
+        return source.model_copy(update={"aliases": tuple(aliases), "derived_from": tuple(made_from)})
 
     def _id_of(self, one: Source) -> str:
         content = content_of(one)

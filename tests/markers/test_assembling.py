@@ -193,6 +193,16 @@ def test_texts_are_told_apart_unless_asked() -> None:
     assert dict(markers.assemble(twins).tags) == {"S1": "a", "S2": "b"}
 
 
+def test_a_name_of_a_copy_never_hides_another_source() -> None:
+    twins = [
+        {"id": "a", "text": "Hens cluck."},
+        {"id": "b", "text": "Hens cluck.", "url": "c", "aliases": ["c", "a"]},
+        {"id": "c", "text": "Dogs bark."},
+    ]
+    context = markers.assemble(twins, deduplicate=True)
+    assert [(one.id, one.aliases) for one in context.sources] == [("a", ("b",)), ("c", ())]
+
+
 def test_what_stood_for_others_and_was_left_out_is_told() -> None:
     twins = [
         {"id": "dogs", "text": "Dogs bark."},
@@ -254,6 +264,35 @@ def test_more_within_a_budget() -> None:
         ("cut to fit: dogs, after 10 of 31 characters", "left out to fit: cats"),
     )
     assert dict(found.more([SOURCES[2]]).tags) == {"S1": "hens", "S2": "dogs", "S3": "cats"}
+
+
+FOUND = st.lists(
+    st.tuples(st.sampled_from(["a", "b", "c", "a~2"]), st.sampled_from(["Hens cluck.", "Dogs bark. They guard.", "Cats purr.", " "]), st.sampled_from([(), ("staff",)])),
+    max_size=4,
+).map(lambda rows: [{"id": name, "text": text, "access": access} for name, text, access in rows])  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(FOUND, st.booleans(), st.none() | st.integers(10, 60)), max_size=5))
+def test_over_many_calls_a_tag_always_leads_to_the_text_it_stood_above(
+    calls: list[tuple[Any, bool, int | None]],
+) -> None:
+    context = markers.assemble([])
+    stood: dict[str, str] = {}
+    for found, twins, budget in calls:
+        before, context = context, context.more(found, deduplicate=twins, budget=budget)
+        assert dict(context.tags).items() >= dict(before.tags).items()
+        assert len(set(context.tags.values())) == len(context.tags)
+        for tag, text in shown(context).items():
+            stood[tag] = max(stood.get(tag, ""), text, key=len)
+            assert stood[tag].startswith(text)
+    said = "".join(f"So [{tag}]." for tag in stood)
+    answer = markers.parse(said, sources=context.sources, tags=context.tags)
+    assert [one.ref for one in answer.citations] == list(stood)
+    for citation in answer.citations:
+        cited = answer.source(citation)
+        assert cited is not None
+        assert (cited.text or "").startswith(stood[citation.ref or ""])
 
 
 @pytest.mark.parametrize("field", ["text", "title", "section", "updated"])
