@@ -67,7 +67,7 @@ def _library() -> ModuleType:
     try:
         import bm25s  # pyright: ignore[reportMissingTypeStubs]
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _NEEDED:
+        if error.name not in _NEEDED:
             raise
         raise MissingExtra(
             f'answers without a model need {error.name}, which is not installed: pip install "citebridge[extractive]"'

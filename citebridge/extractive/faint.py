@@ -1,5 +1,6 @@
 """Words of questions that answers lack: they only ask, or tell which kind of answer is wanted."""
 
+import re
 from typing import Final
 
 _ASKING = """
@@ -18,8 +19,20 @@ _GENERIC = """
     puis peut peuvent faut coûte coûtent durée puedo puede cuesta posso può costa
 """
 
+_ASKING_IN_A_RUN = """
+    多久 多长时间 多少 什么时候 什么 哪里 哪儿 哪个 谁 怎么 怎样 如何 为什么 几点 几天 几个 需要 可以 能不能 是否 吗 呢
+    何時 何日 何曜日 何人 何個 何か月 何年 何 誰 必要 可能
+    언제 얼마나 얼마 어디 누구 무엇 어떻게 몇 왜 되나요 인가요 있나요 하나요 입니까 습니까 까요 나요
+"""
+
 ASKING: Final = frozenset(_ASKING.split())
 """Words that only ask, as far as the lists of words that say nothing do not have them."""
 
 GENERIC: Final = frozenset(_GENERIC.split())
 """Words that say little: what takes long, or costs much, may be told without them."""
+
+ASKING_IN_A_RUN: Final = re.compile("|".join(sorted(_ASKING_IN_A_RUN.split(), key=len, reverse=True)))
+"""The same where words have no blanks between them."""
+
+PARTICLES: Final = frozenset("的了是在有和与也不")
+"""Letters that mostly are small words of Chinese: a pair with one of them says little."""

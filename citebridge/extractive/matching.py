@@ -77,6 +77,8 @@ class Matches:
 
 def matches(question: Question, sources: Sequence[Source], passages: Sequence[Passage]) -> Matches:
     """The sentences that share a term with the question: themselves, by what is above them, or by their neighbours."""
+    if not (question.terms and passages):
+        return Matches({}, ())
     own = _own_fits(question.terms, _numbered(question.terms, sources, passages))
     having = Counter(number for fits in own.values() for number in fits)
     weights = [

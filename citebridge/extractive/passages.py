@@ -94,10 +94,11 @@ class _Outline:
         began = None
         while self._known and self._known[-1][0] <= start:
             began, self._path = self._known.pop()
-            self._section += 1
         if is_line:
-            self._path = (said,)
+            began, self._path = start, (said,)
+        if began is not None:
             self._section += 1
+            self._question = None
         return is_line or (began == start and (said[0] == "#" or words(said) == words(self._path[-1])))
 
     def _above(self) -> Path:
@@ -108,7 +109,7 @@ class _Outline:
         self._asked += 1
         if asks and not heading:
             self._question, self._asked = said, 0
-        elif heading or self._asked > _NEAR:
+        elif self._asked > _NEAR:
             self._question = None
         if heads:
             self._columns = said

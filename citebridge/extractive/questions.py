@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from citebridge.extractive.bm25 import stop_words
-from citebridge.extractive.faint import ASKING, GENERIC
+from citebridge.extractive.faint import ASKING, ASKING_IN_A_RUN, GENERIC, PARTICLES
 from citebridge.extractive.kinds import KINDS, Kind
 from citebridge.extractive.words import folded, is_run, pairs, words
+
+MOST: Final = 64
+"""So many words of a question are looked for, the first; who pastes more has no question."""
 
 _FAINT: Final = 0.3
 _NUMBER: Final = 2.0  # who names a year means this one
@@ -39,7 +42,7 @@ def asked(question: str) -> Question:
     >>> [(term.text, term.weight) for term in found.terms], [kind.name for kind in found.kinds]
     ([('long', 0.3), ('refund', 1.0), ('take', 0.3)], ['duration'])
     """
-    found = words(question)
+    found = words(ASKING_IN_A_RUN.sub(" ", question))
     silent = _silent([word.casefold() for word in found])
     terms: dict[str, Term] = {}
     for word in found:
@@ -48,8 +51,8 @@ def asked(question: str) -> Question:
         elif word.casefold() not in silent:
             key = folded(word)
             terms[key] = Term(key, _weight_of_word(word.casefold()))
-    said = tuple(term for term in terms.values() if term.weight)
-    return Question(said, tuple(kind for kind in KINDS if kind.asked.search(question)))
+    said = [term for term in terms.values() if term.weight]
+    return Question(tuple(said[:MOST]), tuple(kind for kind in KINDS if kind.asked.search(question)))
 
 
 def _weight_of_word(word: str) -> float:
@@ -61,7 +64,9 @@ def _weight_of_word(word: str) -> float:
 def _weight_of_pair(pair: str) -> float:
     """Japanese writes endings and particles in Hiragana, what is spoken of mostly in other letters."""
     kana = len(_KANA.findall(pair))
-    return 1.0 if kana == 0 else _FAINT if kana < len(pair) else 0.0
+    if kana == len(pair):
+        return 0.0
+    return _FAINT if kana or not PARTICLES.isdisjoint(pair) else 1.0
 
 
 def _silent(found: Sequence[str]) -> frozenset[str]:
