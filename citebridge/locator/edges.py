@@ -1,0 +1,67 @@
+"""Whether a stretch of text is cut out of a word or a number, so that it says something else than the text.
+
+`tax is 4` stands, letter for letter, in `the tax is 41 marks`, and `safe to eat` in `unsafe to eat`. Neither is what
+the source says. Texts here are folded ones: dashes are `-`, blanks one space.
+"""
+
+import re
+from typing import Final
+
+# Letters of scripts that write words without blanks, or glue particles to them: there a quote may begin anywhere.
+_GLUED: Final = (
+    "\u0590-\u08ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+_LETTER: Final = rf"[^\W_{_GLUED}]"  # or a digit, or a superscript
+_NUMERIC: Final = r"[\d²³¹⁰-⁹₀-₉¼-¾⅐-⅞]"
+_MONEY: Final = "$¢-¥\u20a0-\u20c0"
+_SIGN: Final = r"\-+±~≈<>≤≥"
+_UNITS: Final = (
+    "kg|mg|µg|μg|ng|g|t|km|cm|mm|nm|m|ml|cl|dl|l|ms|s|min|h|hz|khz|mhz|ghz|w|kw|mw|gw|kwh|mwh|v|kv|ma|k|°|°c|°f|pa|"
+    "kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|bn|mn|mio|mrd|percent|per\\ cent|prozent|hundred|"
+    "thousand|million|millions|billion|billions|trillion|dozen|millionen|milliarden|milliards|millones"
+)
+UNIT: Final = re.compile(rf"(?:{_UNITS})(?![\w'])", re.I)
+
+# Each alternative looks at what stands before and behind one place; a look back has a fixed width.
+_CUT_BEFORE: Final = re.compile(
+    rf"(?<={_LETTER})(?={_LETTER})"  # in a word or a number
+    rf"|(?<=[{_SIGN}{_MONEY}^])(?=[{_MONEY}]?[.,]?\d)"  # `5` of `-5`, of `€5`
+    rf"|(?<={_LETTER})(?=[{_SIGN}{_MONEY}.,]{{1,2}}\d)"  # `-5` of `3-5`, `.5` of `1.5`
+    r"|(?:(?<=\d[.,:'/])|(?<=[\s(\[][.,])|(?<=\A[.,]))(?=\d)"  # `5` of `1.5`, of `.5`
+    r"|(?<=\d[ ])(?<!\d{4}[ ])(?=\d{3}(?!\d))"  # `500` of `1 500`
+    r"|(?:(?<=\b[Mm]inus )|(?<=\b[Pp]lus )|(?<=\b[Nn]egative ))(?=\d)"
+    r"|(?:(?<=\b[Nn]on-)|(?<=\b[Uu]n-)|(?<=\b[Aa]nti-)|(?<=\b[Dd]e-)|(?<=\b[Ee]x-)|(?<=\b[Ii]n-)|(?<=\b[Dd]is-))(?=\w)"
+)
+_CUT_AFTER: Final = re.compile(
+    rf"(?<={_LETTER})(?={_LETTER})"
+    rf"|(?<={_NUMERIC})(?:(?=[^\W_]|[%‰°^+{_MONEY}])|(?=[.,:'/\-]\d)|(?=[-/][^\W_]))"  # `5` of `5%`, of `5-fold`
+    rf"|(?<={_NUMERIC})(?=[ ](?:[%‰°{_MONEY}×·]|(?i:{_UNITS})(?![\w'])))"  # `5` of `5 kg`
+    r"|(?<=\d)(?<!\d{4})(?=[ ]\d{3}(?!\d))"  # `1` of `1 500`
+    r"|(?<=[^\W_])(?='[tT](?!\w))"  # `can` of `can't`
+    r"|(?<=[^\W_])(?=-(?:free|less|proof|resistant)(?!\w))"  # `sugar` of `sugar-free`
+)
+_MEASURE: Final = re.compile(r"\d[ ]?[^\W\d_]{1,4}\Z")
+_PER: Final = re.compile(r"[/·^]|-\d")
+
+
+def cuts_before(text: str, at: int) -> bool:
+    """Whether a stretch that begins at `text[at]` begins within a word or a number, or leaves off a sign.
+
+    >>> cuts_before("unsafe at -5 marks", 2), cuts_before("unsafe at -5 marks", 11), cuts_before("unsafe at", 7)
+    (True, True, False)
+    """
+    return at > 0 and _CUT_BEFORE.match(text, at) is not None
+
+
+def cuts_after(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` ends within a word or a number, or leaves off a unit.
+
+    >>> cuts_after("the tax is 41 marks", 0, 12), cuts_after("the tax is 41 marks", 0, 13)
+    (True, False)
+    """
+    if end >= len(text):
+        return False
+    if _CUT_AFTER.match(text, end):
+        return True
+    return _PER.match(text, end) is not None and _MEASURE.search(text, max(start, end - 8), end) is not None

@@ -1,0 +1,87 @@
+"""Where a quote stands in a text, and where something like it stands.
+
+What is only like a quote differs from it however like it is: to any measure of likeness two sentences with different
+numbers are as good as the same (NousResearch/hermes-agent#85749).
+"""
+
+from typing import Final, NamedTuple
+
+from citebridge.locator.differences import differences, told
+from citebridge.locator.hyphens import same_but_for_hyphens
+from citebridge.locator.nearest import nearest
+from citebridge.locator.quotes import Quote
+from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
+from citebridge.models import Span
+
+_LEAST: Final = 0.7  # of the letters; with less it is another sentence
+_LEAST_WORDS: Final = 0.5
+_WIDENED: Final = 64  # characters that a stretch is widened by at most, to hold whole words
+
+
+class Alike(NamedTuple):
+    """A stretch of the original text that is like a quote, how much (from 0 to 1), and what differs."""
+
+    span: Span
+    score: float
+    note: str
+
+
+def standing(text: SourceText, quote: Quote, within: tuple[int, int] | None = None) -> list[Match]:
+    """Where a quote stands word for word, in order; `within` is a stretch of the folded text.
+
+    >>> text = SourceText("Dogs bark. So: “dogs bark”.")
+    >>> [match.span for match in standing(text, Quote.of("Dogs bark"))]
+    [Span(start=0, end=9), Span(start=16, end=25)]
+    """
+    return text.matches(quote, within) or _hyphenated(text, quote, within)
+
+
+def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = None) -> Match | Alike | None:
+    """The stretch that is most like a quote that does not stand in a text.
+
+    A `Match` when nothing differs but hyphens at line ends and the blanks around signs.
+
+    >>> closest(SourceText("Take 13 mg a day."), Quote.of("take 12 mg a day"))
+    Alike(span=Span(start=0, end=16), score=0.9375, note='a number differs: "12" in the quote, "13" in the source')
+    """
+    window = nearest(text, quote.key, within, _LEAST)
+    if window is None or window.score < _LEAST:
+        return None
+    start, end = _whole_words(text, window.start, window.end)
+    span, plain = text.span(start, end), text.plain[start:end]
+    found = differences(quote.folded, plain)
+    if (not found and not text.cuts(start, end)) or same_but_for_hyphens(
+        quote.folded, text.text[span.start : span.end]
+    ):
+        return Match(span, "folded", start, end)
+    return Alike(span, window.score, told(found)) if _shares_words(quote.key, text.key[start:end]) else None
+
+
+def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:
+    """Where a quote stands that has hyphens which are at line ends there."""
+    joined = quote.joined()
+    if joined is None:
+        return []
+    found: list[Match] = []
+    for at in text.places(joined, MOST_COPIES + 1, within):
+        span = text.span(at, at + len(joined))
+        if not text.cuts(at, at + len(joined)) and same_but_for_hyphens(quote.folded, text.text[span.start : span.end]):
+            found.append(Match(span, "folded", at, at + len(joined)))
+    return found
+
+
+def _whole_words(text: SourceText, start: int, end: int) -> tuple[int, int]:
+    """A stretch with all of the words and numbers at its ends, and with their signs and units."""
+    low, high = start - _WIDENED, end + _WIDENED
+    while end < min(high, len(text.plain)) and text.cuts_after(start, end):
+        end += 1
+    while start > max(low, 0) and text.cuts_before(start):
+        start -= 1
+    return start, end
+
+
+def _shares_words(quote: str, other: str) -> bool:
+    """Whether half of the words of a quote stand in a text: letters alone are alike in any two sentences."""
+    words = quote.split()
+    there = set(other.split())
+    return sum(word in there for word in words) >= len(words) * _LEAST_WORDS

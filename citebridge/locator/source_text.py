@@ -1,0 +1,122 @@
+"""`SourceText`: a text folded once, in which quotes are found word for word."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Literal
+
+from citebridge.locator.edges import cuts_after, cuts_before
+from citebridge.locator.haystack import Haystack
+from citebridge.locator.letter_case import same_but_for_case
+from citebridge.locator.quotes import Quote, caseless
+from citebridge.models import Span
+from citebridge.sources import digest
+from citebridge.text import fold
+
+MOST_COPIES: Final = 100
+"""So many places of one quote are told; a quote that stands in more says nothing about any of them."""
+
+_MOST_LOOKED_AT: Final = 10_000  # places where the letters of a quote stand, mostly within other words
+_EM_DASHES: Final = "—―"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place where a quote stands. The span is of the original text, `start` and `end` are of the folded one."""
+
+    span: Span
+    method: Literal["exact", "folded"]
+    start: int
+    end: int
+
+
+class SourceText:
+    """A source's text, ready for many quotes.
+
+    >>> text = SourceText("In May the ma-\\nchine was over-\\nhauled.")
+    >>> [match.span for match in text.matches(Quote.of("The machine was overhauled"))]
+    [Span(start=7, end=37)]
+    """
+
+    __slots__ = ("_digest", "_folded", "_haystack", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text: Final = text
+        self._folded: Final = fold(text)
+        self._haystack: Final = Haystack(caseless(self._folded.text))
+        self._digest: str | None = None
+
+    @property
+    def plain(self) -> str:
+        """The folded text."""
+        return self._folded.text
+
+    @property
+    def key(self) -> str:
+        """The folded text without regard to case; as long as `plain`."""
+        return self._haystack.text
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing in the text."""
+        return not self._folded.text.strip()
+
+    @property
+    def digest(self) -> str:
+        """The sha256 of the text, in hex."""
+        if self._digest is None:
+            self._digest = digest(self.text)
+        return self._digest
+
+    def span(self, start: int, end: int) -> Span:
+        """A stretch of the folded text in the original one."""
+        return Span(*self._folded.to_original(start, end))
+
+    def folded_span(self, span: Span) -> tuple[int, int]:
+        """A stretch of the original text in the folded one, with all of the characters at its ends."""
+        end = self._folded.from_original(span.end)
+        return self._folded.from_original(span.start), min(end + (end < len(self.plain)), len(self.plain))
+
+    def places(self, needle: str, limit: int | None = None, within: tuple[int, int] | None = None) -> list[int]:
+        """Where something stands in `key`, or in a stretch of it."""
+        return self._haystack.places(needle, limit, *(within or (0, None)))
+
+    def matches(self, quote: Quote, within: tuple[int, int] | None = None) -> list[Match]:
+        """Where a quote stands word for word, in order; `within` is a stretch of the folded text.
+
+        Nothing that is cut out of a word or a number, and nothing that differs in more than typography.
+        """
+        for needle in quote.needles():
+            found = list(islice(self._standing(quote, needle, within), MOST_COPIES + 1))
+            if found:
+                return found
+        return []
+
+    def _standing(self, quote: Quote, needle: str, within: tuple[int, int] | None) -> Iterator[Match]:
+        for at in self.places(needle, _MOST_LOOKED_AT, within):
+            upto = at + len(needle)
+            if not self.cuts(at, upto) and (method := self._method(quote, needle, at, upto)):
+                yield Match(self.span(at, upto), method, at, upto)
+
+    def cuts(self, start: int, end: int) -> bool:
+        """Whether a stretch of the folded text begins or ends within a word or a number."""
+        return self.cuts_before(start) or self.cuts_after(start, end)
+
+    def cuts_before(self, at: int) -> bool:
+        """Whether a stretch that begins there begins within a word or a number, or leaves off a sign."""
+        if not cuts_before(self.plain, at):
+            return False
+        # `he paid—5 marks`: a dash between words is no minus, but both are folded to the same sign.
+        return self.plain[at - 1] != "-" or self.text[self.span(at - 1, at).start] not in _EM_DASHES
+
+    def cuts_after(self, start: int, end: int) -> bool:
+        """Whether a stretch ends within a word or a number, or leaves off a unit."""
+        return cuts_after(self.plain, start, end)
+
+    def _method(self, quote: Quote, needle: str, start: int, end: int) -> Literal["exact", "folded"] | None:
+        stands = self.plain[start:end]
+        whole = needle == quote.key
+        if whole and stands == quote.folded:
+            return "exact" if self.text[slice(*self._folded.to_original(start, end))] == quote.words else "folded"
+        said = quote.folded if whole else quote.folded[quote.key.find(needle) :][: len(needle)]
+        return "folded" if same_but_for_case(said, stands) else None

@@ -1,0 +1,170 @@
+"""The evidence of a citation: whether its quote stands where the provider said."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from citebridge.locator.evidence import NO_QUOTE, NO_TEXT, NOT_THERE, altered, best, evidence_of, selector
+from citebridge.locator.finding import Alike, closest, standing
+from citebridge.locator.quotes import Quote
+from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
+from citebridge.models import Citation, Evidence, Source, Span, Status
+from citebridge.models.quoting import quoted
+from citebridge.resolver.linking import link_at, link_said
+from citebridge.resolver.said import NEARBY, Distance, Said, said_by
+from citebridge.resolver.shelf import Shelf
+from citebridge.resolver.wording import place_of
+from citebridge.sources import in_document
+
+NO_SOURCE: Final = "the citation leads to no source"
+ONLY_PLACE: Final = "there is no quote; these are the words at the place that was said"
+_UNCHECKED: Final = "the place that was said cannot be looked up in this source"
+_LONGEST_SHOWN: Final = 2000  # characters of a place that are given as its words
+
+_STATUS: Final[dict[Distance, Status]] = {"in": "verified", "near": "repaired", "far": "wrong_place"}
+
+
+class _Asked(NamedTuple):
+    """A citation with its source, the text of that, what to look for and where."""
+
+    citation: Citation
+    source: Source
+    text: SourceText
+    quote: Quote
+    said: Said | None
+
+
+class Judge:
+    """Judges citations one by one; what two of them have in common is looked for once."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._known: dict[tuple[str, str | None, str], Evidence] = {}
+
+    def evidence(self, citation: Citation, source: Source | None) -> Evidence:
+        """The evidence of a citation of `source`."""
+        if source is None:
+            return Evidence(status="unverifiable", note=NO_SOURCE)
+        key = source.id, citation.cited_text, repr(citation.locators)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._judged(citation, source)
+        return found
+
+    def _judged(self, citation: Citation, source: Source) -> Evidence:
+        text, quote = self._shelf.text(source), Quote.of(citation.cited_text or "")
+        if text is None:
+            return self._textless(citation, source, quote)
+        asked = _Asked(citation, source, text, quote, said_by(source, citation.locators))
+        if quote.is_blank:
+            return self._unquoted(asked)
+        found = standing(text, quote)
+        if len(found) > MOST_COPIES:
+            found = _with_near_ones(asked, found)
+        return self._placed(asked, found) if found else self._not_standing(asked)
+
+    def _placed(self, asked: _Asked, found: Sequence[Match]) -> Evidence:
+        """A quote that stands in its source: at the said place, nearby or far from it."""
+        said = asked.said
+        if said is None:
+            note = _UNCHECKED if asked.citation.locators else None
+            return self._told(asked, evidence_of(asked.text, "verified", best(found), found, note))
+        match, distance = _nearest(said, found)
+        note = None if distance == "in" else place_of(said.places[0][0], asked.source, match.span)
+        return self._told(asked, evidence_of(asked.text, _STATUS[distance], match, found, note))
+
+    def _not_standing(self, asked: _Asked) -> Evidence:
+        """Nowhere in its source word for word: with other words there, or in another source, or nowhere."""
+        alike: Alike | None = None
+        for within in (*_around(asked), None):
+            found = closest(asked.text, asked.quote, within)
+            if isinstance(found, Match):
+                return self._placed(asked, [found])
+            if found is not None:
+                alike = found
+                break
+        others = self._shelf.holding(asked.quote, lambda one: one.id != asked.source.id)
+        if others:
+            return _elsewhere(others)
+        if alike is None:
+            return Evidence(status="not_found", note=NOT_THERE)
+        return self._told(asked, altered(asked.text, alike))
+
+    def _told(self, asked: _Asked, evidence: Evidence) -> Evidence:
+        """Evidence with where it is in the document, and the link to it."""
+        assert evidence.span is not None
+        places = in_document(asked.source, evidence.span)
+        link = link_at(self._shelf, asked.source, asked.text, evidence.span, places)
+        return evidence.model_copy(update={"locators": places, "link": link})
+
+    def _unquoted(self, asked: _Asked) -> Evidence:
+        """Without a quote nothing can be checked; the words at the said place are shown all the same."""
+        spans = [span for span in asked.said.spans() if span.start < span.end] if asked.said is not None else []
+        if not spans:
+            link = link_said(self._shelf, asked.source, asked.citation.locators, None)
+            return Evidence(status="unverifiable", link=link, note=NO_QUOTE)
+        span = spans[0]
+        shown = span.end - span.start <= _LONGEST_SHOWN
+        evidence = Evidence(
+            status="unverifiable",
+            span=span,
+            quote=asked.text.text[span.start : span.end] if shown else None,
+            selector=selector(asked.text, span) if shown else None,
+            note=ONLY_PLACE,
+        )
+        return self._told(asked, evidence)
+
+    def _textless(self, citation: Citation, source: Source, quote: Quote) -> Evidence:
+        """Without a text; passages of the source may have one."""
+        found = [] if quote.is_blank else self._shelf.holding(quote, lambda one: source.id in one.derived_from, 1)
+        for passage, match in found:
+            text, places = self._shelf.text(passage), in_document(passage, match.span)
+            assert text is not None
+            return Evidence(
+                status="verified",
+                quote=text.text[match.span.start : match.span.end],
+                locators=places,
+                method=match.method,
+                score=1.0,
+                link=link_at(self._shelf, passage, text, match.span, places),
+                note=f"it stands in the passage {quoted(passage.id)}",
+            )
+        link = link_said(self._shelf, source, citation.locators, None if quote.is_blank else citation.cited_text)
+        return Evidence(status="unverifiable", link=link, note=NO_QUOTE if quote.is_blank else NO_TEXT)
+
+
+def _elsewhere(others: Sequence[tuple[Source, Match]]) -> Evidence:
+    """In another source; spans are of the cited one, so there is none."""
+    first, match = others[0]
+    text = first.text or ""
+    return Evidence(
+        status="wrong_place",
+        quote=text[match.span.start : match.span.end],
+        method=match.method,
+        score=1.0,
+        note="it stands in another source: " + ", ".join(quoted(one.id) for one, _ in others),
+    )
+
+
+def _nearest(said: Said, found: Sequence[Match]) -> tuple[Match, Distance]:
+    """The place of a quote that was said, else the one next to it."""
+    ranked = sorted(found, key=lambda match: (said.gap(match.span), match.method != "exact", match.start))
+    distance = said.distance(ranked[0].span)
+    for match in ranked:
+        if distance == "in" or said.gap(match.span) > 0:
+            break
+        if said.distance(match.span) == "in":
+            return match, "in"
+    return ranked[0], distance
+
+
+def _around(asked: _Asked) -> list[tuple[int, int]]:
+    """The said place and what is nearby, in the folded text."""
+    size = len(asked.text.text)
+    spans = asked.said.spans() if asked.said is not None else []
+    return [asked.text.folded_span(Span(max(span.start - NEARBY, 0), min(span.end + NEARBY, size))) for span in spans]
+
+
+def _with_near_ones(asked: _Asked, found: list[Match]) -> list[Match]:
+    """Of a quote that stands in very many places also those that the first many leave out, near the said one."""
+    near = [match for within in _around(asked) for match in standing(asked.text, asked.quote, within)]
+    return sorted({match.start: match for match in (*found, *near)}.values(), key=lambda match: match.start)
