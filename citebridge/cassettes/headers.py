@@ -1,0 +1,21 @@
+"""Headers that go into a cassette: those on a list, and no others. What a provider adds tomorrow stays out."""
+
+from collections.abc import Iterable
+
+ASKED = frozenset(("accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta"))
+ANSWERED = frozenset(
+    ("content-type", "retry-after", "retry-after-ms", "x-should-retry", "x-amzn-errortype", "location")
+)
+
+
+def kept(headers: Iterable[tuple[str, str]], names: frozenset[str]) -> dict[str, str]:
+    """The headers of these names, in small letters and sorted; those that come several times are one.
+
+    >>> kept([("X-Api-Key", "k"), ("Content-Type", "text/plain")], ASKED)
+    {'content-type': 'text/plain'}
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in headers:
+        if name.lower() in names:
+            found.setdefault(name.lower(), []).append(value)
+    return {name: ", ".join(found[name]) for name in sorted(found)}
