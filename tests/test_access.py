@@ -632,7 +632,7 @@ def doors() -> dict[str, Any]:
     takes = {name: getattr(render, name) for name in render.__all__}
     found = {f"render.{name}": one for name, one in takes.items() if inspect.isfunction(one) and _of_an_answer(one)}
     if "validate" in citebridge.__all__:
-        validate = citebridge.validate  # type: ignore[attr-defined]
+        validate: Any = vars(citebridge).get("validate") or citebridge.__getattr__("validate")
         found["report"] = lambda answer: validate(answer).model_dump_json()
         report = type(validate(Answer()))
         for name in sorted(set(dir(report)) - set(dir(BaseModel))):

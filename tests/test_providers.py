@@ -26,7 +26,7 @@ from tests.wire import CASSETTES, STREAMS
 ROOT = Path(__file__).resolve().parent.parent
 STEMS = sorted(path.stem for path in Path(providers.__file__).parent.glob("[!_]*.py"))
 MODULES = {stem.replace("_", ".", 1): stem for stem in STEMS if not stem.endswith("_ask")}
-MOST_LINES = 120
+MOST_LINES = 150  # with `replay`
 
 each_surface = pytest.mark.parametrize("name", MODULES)
 

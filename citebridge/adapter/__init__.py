@@ -4,7 +4,7 @@ from citebridge.adapter.blocks import ContentBlocks
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.capabilities import Capabilities
 from citebridge.adapter.choices import Choices
-from citebridge.adapter.contract import Asker, Parser, Reader, ReaderSpec
+from citebridge.adapter.contract import Asker, Parser, Reader, ReaderSpec, Replayer
 from citebridge.adapter.dispatch import Dispatch, index_of
 from citebridge.adapter.draft import Draft, Locators
 from citebridge.adapter.fields import Record, members, number, record, records, string, whole
@@ -24,6 +24,7 @@ __all__ = [
     "Reader",
     "ReaderSpec",
     "Record",
+    "Replayer",
     "Slot",
     "index_of",
     "members",

@@ -1,8 +1,9 @@
 """The adapter contract: two small Protocols.
 
-A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need. An
-`Asker` knows how a provider is asked: what that needs, and what can be asked for. Sending an answer back and asking
-are still to come; what they need will be optional, so that an adapter of this contract stays valid.
+A `Reader` is pure: it reads what a provider sent. It alone is a complete adapter, and all that recordings need; with
+`replay` it is a `Replayer` too, whose answers can be sent back. An `Asker` knows how a provider is asked: what that
+needs, and what can be asked for. Asking is still to come; what it needs will be optional, so that an adapter of this
+contract stays valid.
 """
 
 from collections.abc import Callable, Iterable
@@ -66,6 +67,19 @@ class Reader(Protocol):
 
     def sources_in(self, request: Record) -> list[Source]:
         """The sources that a request offers, by the provider's own numbering over all its messages."""
+        ...
+
+
+class Replayer(Protocol):
+    """What a reader may have on top: how an answer goes back, as the assistant's turn of a conversation."""
+
+    def replay(self, turn: Record | str) -> list[Record]:
+        """The messages, items or contents that the provider's API takes as the assistant's turn.
+
+        `turn` is what the parser left in `builder.raw`, to be changed as one likes: it goes back as it came, less what
+        the API refuses. Or it is a text, to go as the assistant's words. Nothing to be sent is an empty list. Never
+        raises, whatever is in it.
+        """
         ...
 
 

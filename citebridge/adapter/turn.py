@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from citebridge.adapter.fields import Record
+from citebridge.adapter.fields import Record, record
 from citebridge.models import Notice
 from citebridge.models.plain import Door
 
@@ -70,8 +70,9 @@ class Turn:
             self._within(number, keys)[keys[-1]] = "".join(pieces)
         for number in self.parts:
             for text, value in (json_in or {}).items():
-                if text[-1] in (holder := self._within(number, text)):
-                    self._within(number, value)[value[-1]] = _read(holder.pop(text[-1]))
+                if self._has(number, text):
+                    said = self._within(number, text).pop(text[-1])
+                    self._within(number, value)[value[-1]] = _read(said)
         return [self.parts[number] for number in sorted(self.parts)]
 
     def _pieces(self, number: Number, keys: Path) -> list[str]:
@@ -81,6 +82,12 @@ class Turn:
             begun = self._within(number, keys).get(keys[-1])
             pieces = self._growing[number, path] = [begun] if isinstance(begun, str) else []
         return pieces
+
+    def _has(self, number: Number, keys: Path) -> bool:
+        holder = self.parts[number]
+        for key in keys[:-1]:
+            holder = record(holder.get(key))
+        return keys[-1] in holder
 
     def _within(self, number: Number, keys: Path) -> Record:
         """The object that holds the last of the keys; what is no object on the way gives way."""

@@ -5,9 +5,12 @@ A citation hangs on its whole text block; in streams it comes before its text (s
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
+from citebridge.adapter.replaying import said, trimmed, without
 
 name = "anthropic"
 _HELPER = ("ping", "text", "citation", "thinking", "signature", "input_json")  # empty, or made by the SDK's helper
@@ -29,7 +32,7 @@ def _tells(body: Record) -> bool:
     return kind.startswith(("message_start", "content_block_")) or (kind == "message" and "content" in body)
 
 
-spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content"), numbered=True)
+spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content", "stop_reason"), numbered=True)
 
 
 def explode(body: Record) -> Iterator[Record]:
@@ -118,3 +121,29 @@ def _offered(block: Record) -> Iterator[Offered]:
 
 
 sources_in = numbered(_offered)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message, less what is refused (agno-agi/agno#8687, aaif-goose/goose#7343), and what was broken off."""
+    if isinstance(turn, str):
+        return said(turn)
+    blocks = [_returned(block) for block in records(turn.get("content"))]
+    answered = {string(block.get("tool_use_id")) for block in blocks}
+    if turn.get("stop_reason") == "pause_turn":  # the search it waits for goes on once the turn is back
+        answered |= {string(block.get("id")) for block in blocks}
+    content: list[JsonValue] = [block for block in blocks if _complete(block, answered)]
+    return [{"role": "assistant", "content": content}] if content else []
+
+
+def _returned(block: Record) -> Record:
+    kept = trimmed(without(block, "parsed_output"), "citations", "file_id")
+    return kept if block.get("type") == "text" else without(block, "citations")
+
+
+def _complete(block: Record, answered: set[str | None]) -> bool:
+    kind = string(block.get("type")) or ""
+    if kind == "text":
+        return bool((string(block.get("text")) or "").strip())
+    if kind.endswith("tool_use"):
+        return isinstance(block.get("input"), dict) and (kind == "tool_use" or string(block.get("id")) in answered)
+    return kind != "thinking" or string(block.get("signature")) is not None

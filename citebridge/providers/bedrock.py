@@ -6,9 +6,12 @@ block before. What a block is shows in its deltas alone, and the streamed key is
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
+from citebridge.adapter.replaying import as_bytes
 
 name = "bedrock"
 _INDEX = "contentBlockIndex"
@@ -71,6 +74,8 @@ class parser:
             if "citations" in part:
                 texts: Record = {"content": [{"text": part.pop("text")}]} if "text" in part else {}
                 part["citationsContent"] = {**texts, "citations": part.pop("citations")}
+            if "results" in part:
+                part["toolResult"] = {**record(part.get("toolResult")), "content": part.pop("results")}
         self._to.raw = {"output": {"message": {"role": "assistant", "content": content}}, **self._body}
 
     def _delta(self, event: Record) -> None:
@@ -82,8 +87,12 @@ class parser:
             elif kind == "citation" and isinstance(value, dict):
                 self._blocks.append(index, "citations", value)
                 self._cite(index, value)
-            elif kind in _SILENT:
-                self._blocks.grow(index, kind, value)
+            elif kind == "toolResult" and isinstance(value, list):
+                for result in value:
+                    self._blocks.append(index, "results", result)
+            elif kind in _SILENT:  # a thought's text is one level higher up than in a whole block
+                thought = kind == "reasoningContent" and record(value).keys() & {"text", "signature"}
+                self._blocks.grow(index, kind, {"reasoningText": value} if thought else value)
             else:
                 self._to.notice("unknown_event", f"a delta with {kind!r}", event)
 
@@ -117,3 +126,24 @@ def _offered(block: Record) -> Iterator[Offered]:
 
 
 sources_in = numbered(_offered)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message, less blank texts and calls that were broken off."""
+    if isinstance(turn, str):
+        return [{"role": "assistant", "content": [{"text": turn}]}]
+    said = records(record(record(turn.get("output")).get("message")).get("content"))
+    content: list[JsonValue] = [block for block in map(_returned, said) if block]
+    return [{"role": "assistant", "content": content}] if content else []
+
+
+def _returned(block: Record) -> Record:
+    if "text" in block:
+        return block if (string(block["text"]) or "").strip() else {}
+    if "content" in (cited := record(block.get("citationsContent"))):
+        texts: list[JsonValue] = [part for part in records(cited["content"]) if part.get("text")]
+        return {"citationsContent": {**cited, "content": texts}} if texts else {}
+    if isinstance(call := block.get("toolUse"), dict):
+        return {} if isinstance(call.get("input"), str) else {"toolUse": {"input": {}, **call}}
+    sealed = string(record(block.get("reasoningContent")).get("redactedContent"))  # boto3 takes bytes
+    return {"reasoningContent": {"redactedContent": as_bytes(sealed)}} if sealed else block

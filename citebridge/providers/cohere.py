@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members, whole
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import offered, returned, tool_results
+from citebridge.adapter.replaying import said
 from citebridge.adapter.turn import Turn
 from citebridge.models import Source
 
@@ -118,3 +119,26 @@ def sources_in(request: Record) -> list[Source]:
         if call := string(message.get("tool_call_id")):
             given += [(f"{call}:{n}", part, "tool") for n, part in enumerate(parts) if part]
     return [offered(string(record(of).get("id")) or name, record(of).get("data", of), kind) for name, of, kind in given]
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message with its citations, which count the blocks that are left."""
+    if isinstance(turn, str):
+        return said(turn)
+    message = record(turn.get("message"))
+    blocks = message.get("content")
+    given = records(blocks)
+    left = [n for n, block in enumerate(given) if block.get("text") != "" and block.get("thinking") != ""]
+    now = {n: at for at, n in enumerate(left)}
+    cited = [one for one in records(message.get("citations")) if one.get("content_index") in (None, *left)]
+    moved: list[JsonValue] = [{**one, **_moved(one, now)} for one in cited]
+    content: JsonValue = [given[n] for n in left] if isinstance(blocks, list) else blocks
+    kept: Record = {key: value for key, value in message.items() if key in ("tool_calls", "tool_plan") and value}
+    spoken: Record = {"content": content, "citations": moved} if content else {}
+    more = {key: value for key, value in spoken.items() if value}
+    return [{"role": "assistant", **kept, **more}] if kept or more else []
+
+
+def _moved(citation: Record, now: dict[int, int]) -> Record:
+    index = whole(citation.get("content_index"))
+    return {"content_index": now[index]} if index is not None else {}

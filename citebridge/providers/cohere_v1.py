@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, members, record, string
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, members, record, records, string
 from citebridge.adapter.draft import LAST
 from citebridge.adapter.offers import offered, text_of
 from citebridge.adapter.turn import Turn
@@ -24,7 +24,7 @@ def _tells(body: Record) -> bool:
     return kind.endswith("-generation") or kind.startswith("stream-") or ("text" in body and "generation_id" in body)
 
 
-spec = ReaderSpec("v1.chat", _tells, sdk=("cohere",), turn=("text", "chat_history"))
+spec = ReaderSpec("v1.chat", _tells, sdk=("cohere",), turn=("text", "chat_history", "tool_calls"))
 
 
 def explode(body: Record) -> Iterator[Record]:
@@ -113,3 +113,12 @@ def sources_in(request: Record) -> list[Source]:
     """The documents of a request, by their ids."""
     given = [(f"doc_{n}", document) for n, document in enumerate(members(request.get("documents")))]
     return [offered(string(record(one).get("id")) or known, one) for known, one in given]
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message as `chat_history` takes it, which has no place for citations."""
+    if isinstance(turn, str):
+        return [{"role": "CHATBOT", "message": turn}]
+    text, calls = string(turn.get("text")), records(turn.get("tool_calls"))
+    more: Record = {"tool_calls": [*calls]} if calls else {}
+    return [{"role": "CHATBOT", "message": text or "", **more}] if text or calls else []

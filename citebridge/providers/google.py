@@ -16,6 +16,7 @@ from citebridge.adapter.draft import LAST, CitationFields
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
+from citebridge.adapter.replaying import joined_texts
 from citebridge.adapter.wirenames import has_names, in_camel_case
 from citebridge.models import SourceKind
 from citebridge.sources import Entry, Known
@@ -118,3 +119,17 @@ class parser:
             more["raw"] = {"support": support, "chunk_index": index}
             draft = self._to.citation((n, k), source, **more)
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The content of the candidate: a signature goes back where it came, also with an empty text (ai.google.dev,
+    Thought signatures), and grounding never does.
+    """
+    if isinstance(turn, str):
+        return [{"role": "model", "parts": [{"text": turn}]}]
+    content = record(record(next(iter(records(turn.get("candidates"))), None)).get("content"))
+    given: list[Record] = [
+        {key: value for key, value in part.items() if value is not None} for part in records(content.get("parts"))
+    ]
+    parts = joined_texts(filter(None, given), "text", "thought")
+    return [{"role": "model", "parts": [*parts]}] if parts else []

@@ -118,3 +118,19 @@ class parser:
                 self._source((index, n, k), one, raw=one)
         if any(found.get("search_suggestions") for found in records(result)):
             self._to.notice("display_duty", "search suggestions go with the answer", result)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The steps that the model made, with their signatures, less empty texts and calls that were broken off."""
+    if isinstance(turn, str):
+        return [{"type": _SPOKEN, "content": [{"type": "text", "text": turn}]}]
+    legacy: Record = {"type": _SPOKEN, "content": turn.get("outputs")}
+    steps: list[Record] = []
+    for step in records(turn.get("steps")) or [legacy]:
+        kind = string(step.get("type")) or _SPOKEN
+        content = [one for one in records(step.get("content")) if one.get("text") != ""]
+        if kind == _SPOKEN and content:
+            steps.append({**step, "type": kind, "content": [*content]})
+        elif kind not in (_SPOKEN, "user_input") and not isinstance(step.get("arguments"), str):
+            steps.append(step)
+    return steps

@@ -11,6 +11,7 @@ from citebridge.adapter.chat import ChatParser
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.offers import offered, tool_results
+from citebridge.adapter.replaying import chat
 from citebridge.models import Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry
@@ -72,3 +73,8 @@ def _results(text: str) -> list[tuple[str, JsonValue]]:
     except ValueError:
         return []
     return [(str(key), value) for key, value in (enumerate(data) if isinstance(data, list) else record(data).items())]
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message with its references and thoughts as chunks; no other field is taken (docs.mistral.ai/api)."""
+    return chat(turn, "tool_calls")

@@ -6,11 +6,14 @@ word tells how an answer ended, only that it has.
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.fields import members, record, records, string
 from citebridge.adapter.growing import GrowingTexts
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.replaying import joined_texts
 from citebridge.adapter.turn import Turn
 from citebridge.models import SourceKind
 
@@ -118,3 +121,18 @@ class parser:
 def _kind_of(event: Record) -> str:
     """What entry an event is of: `tool.execution.done` is of a `tool.execution`."""
     return ".".join(str(event.get("type")).split(".")[:2])
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The entries, as `inputs` of a conversation that is begun anew, less empty texts."""
+    if isinstance(turn, str):
+        return [{"object": "entry", "type": "message.output", "role": "assistant", "content": turn}]
+    entries: list[Record] = []
+    for entry in records(turn.get("outputs")):
+        content = entry.get("content")
+        chunks: JsonValue = [*joined_texts(records(content), "type", "text")] if isinstance(content, list) else content
+        if entry.get("type") != "message.output":
+            entries.append(entry)
+        elif chunks:
+            entries.append({**entry, "content": chunks})
+    return entries

@@ -13,6 +13,7 @@ from citebridge.adapter.choices import inner_of
 from citebridge.adapter.fields import members, record, records, string, whole
 from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.replaying import said
 from citebridge.adapter.turn import Turn
 from citebridge.marks import OPENAI_SHAPED
 
@@ -105,3 +106,21 @@ def _as_in_message(annotation: Record) -> Record:
     """Without what only a stream has: the number of an annotation, and an empty quote."""
     said = {key: item for key, item in record(annotation.get("file_citation")).items() if item != ""}
     return {key: said or item if key == "file_citation" else item for key, item in annotation.items() if key != "index"}
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """Messages for a thread, whose texts are plain and take no annotations."""
+    if isinstance(turn, str):
+        return said(turn)
+    messages: list[Record] = []
+    for message in explode(turn):
+        parts = map(_returned, records(message.get("content")) if message.get("role") in ("assistant", None) else ())
+        if content := [part for part in parts if part.get("text", True)]:
+            messages.append({"role": "assistant", "content": [*content]})
+    return messages
+
+
+def _returned(part: Record) -> Record:
+    if part.get("type") in ("image_file", "image_url"):
+        return part
+    return {"type": "text", "text": string(record(part.get("text")).get("value")) or string(part.get("refusal"))}

@@ -11,6 +11,7 @@ from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, members, recor
 from citebridge.adapter.chat import ChatParser, tells
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.offers import offered, tool_results
+from citebridge.adapter.replaying import chat
 from citebridge.adapter.retrieved import Retrieved
 from citebridge.marks import DOCUMENTS, OPENAI_SHAPED
 from citebridge.models import Source, SourceKind
@@ -108,3 +109,18 @@ def sources_in(request: Record) -> list[Source]:
 
 def _content(source: Record) -> Record:
     return record(source.get("data")) or source
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message, less annotations and all that servers add, but for what those who think ask back.
+
+    OpenRouter's `reasoning_details` are opaque, DeepSeek wants `reasoning_content` with calls alone, and an audio is
+    known by its id.
+    """
+    messages = chat(turn, "refusal", "tool_calls", "function_call", "audio", "reasoning_details", "reasoning_content")
+    for message in messages:
+        if "tool_calls" not in message:
+            message.pop("reasoning_content", None)
+        if "audio" in message:
+            message["audio"] = {"id": record(message["audio"]).get("id")}
+    return [one for one in messages if len(one) > 2 or one["content"]]

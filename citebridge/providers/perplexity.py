@@ -12,6 +12,7 @@ from citebridge.adapter.chat import ChatParser, tells
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.draft import LAST, Place
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.replaying import chat
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
 from citebridge.sources import Known
 
@@ -91,3 +92,8 @@ class parser(ChatParser):
         known: Known = {"url": url, "title": title, "text": text, "aliases": names, "raw": page}
         known["kind"] = "file" if page.get("source") == "attachment" else "web"
         self._to.source(url or f"search_result:{order[0]}", order, minted=url is None, **known)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """The message; its results and annotations do not go back (docs.perplexity.ai/api-reference)."""
+    return chat(turn, "tool_calls", "reasoning_steps")

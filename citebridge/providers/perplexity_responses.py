@@ -4,10 +4,11 @@
 ahead of the text, and again as items; an annotation, where there is one, tells of a mark.
 """
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, records, string
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.draft import LAST, Place
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.replaying import responses
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
 from citebridge.adapter.responses import explode as explode
 from citebridge.marks import ANNOTATED_NUMBERS, OPENAI_SHAPED
@@ -16,6 +17,7 @@ from citebridge.sources import Known
 name = "perplexity.responses"
 _ITEMS: tuple[str, ...] = ("search_results", "people_search_results", "fetch_url_results")
 _EVENTS: tuple[str, ...] = ("reasoning.search_results", "reasoning.fetch_url_results")
+_CALL = ("type", "call_id", "name", "arguments", "thought_signature")
 _SILENT = ("skill_", "advisor_", "sandbox_", "share_")
 _OWN = {*_ITEMS, *(f"response.{word}" for word in (*_EVENTS, "reasoning.started", "reasoning.search_queries"))}
 _MODELS = ("perplexity/", "sonar", "fast-search", "pro-search", "deep-research", "advanced-deep-research")
@@ -73,3 +75,18 @@ class _Found:
             known: Known = {"kind": "web", "url": url, "title": title, "text": text, "aliases": names, "raw": page}
             named = f"search_result:{number if names else n}"
             self._to.source(url or named, (*place, n), minted=url is None, **known)
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """Messages as plain text, and calls: no other item and no annotation is taken (docs.perplexity.ai, Agent API)."""
+    items: list[Record] = []
+    for item in responses(turn):
+        if item.get("type") == "message":
+            content = item.get("content")
+            texts = [string(part.get("text")) or string(part.get("refusal")) or "" for part in records(content)]
+            text = content if isinstance(content, str) else "".join(texts)
+            if text:
+                items.append({"type": "message", "role": "assistant", "content": text})
+        elif item.get("type") == "function_call":
+            items.append({key: value for key, value in item.items() if key in _CALL and value is not None})
+    return items

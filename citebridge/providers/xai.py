@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.offers import sources_in as sources_in
+from citebridge.adapter.replaying import responses
 from citebridge.adapter.responses import ResponsesParser, model_of, tells
 from citebridge.adapter.responses import explode as explode
 from citebridge.marks import OPENAI_SHAPED
@@ -21,6 +22,7 @@ def _tells(body: Record) -> bool:
 
 
 spec = ReaderSpec("responses", _tells, turn=("output",), grammars=OPENAI_SHAPED)
+replay = responses
 
 
 class parser(ResponsesParser):

@@ -17,6 +17,7 @@ from citebridge.marks import OPENAI_SHAPED
 from citebridge.sources import Entry
 
 name = "xai.grpc"
+_RETURNED = ("reasoning_content", "encrypted_content", "tool_calls")
 _SPOKEN = ("ROLE_ASSISTANT", None)  # the other outputs are those of tools
 _CALLERS = ("TOOL_CALL_TYPE_CLIENT_SIDE_TOOL", None)  # the other tools are xAI's own
 _FILE = re.compile(r"collections://[^/\s]++/files/([^/\s]++)")  # docs.x.ai/developers/tools/collections-search
@@ -117,3 +118,24 @@ class parser:
             return self._to.source(file, place, kind="file") if file else None, file
         text = string(said.get("chunk_content"))
         return self._to.source(f"{file}#{passage}", place, kind="chunk", text=text, derived_from=(file,)), file
+
+
+def replay(turn: Record | str) -> list[Record]:
+    """A `Message` for each output up to the answer's end, as the SDK's own `append` makes it.
+
+    A result of xAI's own tools goes with the id of its call.
+    """
+    if isinstance(turn, str):
+        return [{"role": "ROLE_ASSISTANT", "content": [{"text": turn}]}]
+    messages: list[Record] = []
+    for output in records(turn.get("outputs")):
+        said = record(output.get("message"))
+        kept: Record = {key: said[key] for key in _RETURNED if said.get(key)}
+        text, calls = string(said.get("content")), records(said.get("tool_calls"))
+        texts: Record = {"content": [{"text": text}]} if text is not None else {}
+        answers: Record = {"tool_call_id": calls[0].get("id")} if said.get("role") == "ROLE_TOOL" and calls else {}
+        if kept or texts:
+            messages.append({"role": said.get("role") or "ROLE_ASSISTANT", **texts, **kept, **answers})
+        if said.get("role") in _SPOKEN and output.get("finish_reason") not in (None, "REASON_TOOL_CALLS"):
+            break  # what follows are candidates
+    return messages
