@@ -301,7 +301,7 @@ PIECES = ["[", "]", "[[", "]]", "【", "】", "［", "］", "(", ")", "\\", "\\\
 NOISE = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=500)
 @given(NOISE, NOISE, st.sampled_from(["brackets", "numbers", "private_use", "lines"]), st.none() | st.just(NONCE))
 def test_nothing_that_is_sent_reads_as_a_tag(text: str, title: str, style: markers.Style, nonce: str | None) -> None:
     source = {"id": "hens", "title": title, "text": f"Hens cluck. {text}"}
