@@ -7,6 +7,7 @@ import typer
 
 from citebridge import __version__, providers, render
 from citebridge.cli.inputs import read_answer
+from citebridge.cli.render import render_file
 from citebridge.cli.terminal import (
     FAILED,
     fail,
@@ -18,6 +19,7 @@ from citebridge.cli.terminal import (
     whisper,
     width,
 )
+from citebridge.cli.validate import validate_file
 from citebridge.render.safe import json_text, line
 
 app = typer.Typer(
@@ -138,6 +140,10 @@ def ask(
     answer = answer_of_files(question, files)
     put(render.text(answer) if format is Listing.text else json_text(answer.model_dump_json(indent=2)))
     raise typer.Exit(tell_notices(answer) or int(answer.refusal is not None))
+
+
+app.command("validate")(validate_file)
+app.command("render")(render_file)
 
 
 @app.command("providers")

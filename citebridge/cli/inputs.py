@@ -21,7 +21,17 @@ def read(name: str) -> bytes:
 
 def read_answer(name: str, provider: str | None = None, request: str | None = None) -> Answer:
     """The answer in a file. Raises `OSError`, and what `normalize` raises."""
+    check_read_once(name, request)
+    return answer_of(read(name), provider, request)
+
+
+def answer_of(data: bytes, provider: str | None = None, request: str | None = None) -> Answer:
+    """The answer in some bytes, with the request in a file."""
+    sent = read(request) if request is not None else None
+    return normalize(data, provider=provider, request=sent)
+
+
+def check_read_once(name: str, request: str | None) -> None:
+    """Raises `UsageError` where standard input would have to be read twice."""
     if name == request == STDIN:
         raise UsageError("FILE and --request are both '-', and standard input can be read once only")
-    sent = read(request) if request is not None else None
-    return normalize(read(name), provider=provider, request=sent)

@@ -1,0 +1,88 @@
+"""`citebridge render`: a saved answer as text, Markdown, HTML, JSON, or for the terminal."""
+
+import os
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citebridge import render
+from citebridge.cli.inputs import STDIN
+from citebridge.cli.stored import read_any
+from citebridge.cli.terminal import fail, put, tell_notices, told_in_one_line
+from citebridge.errors import UsageError
+from citebridge.models import Answer
+
+
+class Rendering(StrEnum):
+    """What `render` writes."""
+
+    text = "text"
+    markdown = "markdown"
+    html = "html"
+    json = "json"
+    terminal = "terminal"
+
+
+def render_file(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The provider's answer, or a stored Answer; - reads standard input.")
+    ],
+    provider: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who sent it, where the shape does not tell.")
+    ] = None,
+    request: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
+    ] = None,
+    format: Annotated[Rendering | None, typer.Option(help="How to write it. Text, or with --open HTML.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it, not to standard output.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Write a saved answer with its numbered sources.
+
+    Exit code 0: all is there. 1: a notice on stderr tells of a loss. 2: it could not run.
+    """
+    wanted = format or (Rendering.html if show else Rendering.text)
+    with told_in_one_line(file):
+        if show and wanted is not Rendering.html:
+            raise UsageError(f"--open shows a page in the browser: say --format html, not {wanted}")
+        answer = read_any(file, provider, request)
+        written = _renderer(wanted)(answer)
+    if output in (None, STDIN) and not show:
+        put(written)
+    else:
+        page = output if output not in (None, STDIN) else _new_page()
+        _save(written, page)
+        if show:
+            _open(page)
+    raise typer.Exit(tell_notices(answer))
+
+
+def _renderer(wanted: Rendering) -> Callable[[Answer], str]:
+    return getattr(render, wanted)
+
+
+def _save(text: str, file: str) -> None:
+    try:
+        Path(file).write_text(text + "\n", encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        raise fail(f"cannot write {file}: {error.strerror}") from None
+
+
+def _new_page() -> str:
+    import tempfile
+
+    handle, name = tempfile.mkstemp(prefix="citebridge-", suffix=".html")
+    os.close(handle)
+    return name
+
+
+def _open(file: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(Path(file).absolute().as_uri()):
+        raise fail(f"no browser could be opened; the page is in {file}")

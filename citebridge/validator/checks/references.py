@@ -1,0 +1,65 @@
+"""Where citations lead: to a source that the answer has, and to a place that the source has."""
+
+from collections.abc import Iterator
+
+from citebridge.models import Blocks, Chars, Citation, Lines, Locator, Pages, Source
+from citebridge.models.quoting import quoted
+from citebridge.models.report import Problem
+from citebridge.sources import span_of
+from citebridge.validator.case import Case
+
+
+def references(case: Case) -> Iterator[Problem]:
+    """Citations that lead to nobody, or to a place that is not there."""
+    for number in case.counted:
+        citation = case.answer.citations[number]
+        source = case.source(number)
+        if source is None:
+            yield case.problem("unresolved", _asked_for(case, number), number, fault="generation")
+        elif outside := [place for place in citation.locators if _is_outside(source, place)]:
+            found = citation.evidence is not None and citation.evidence.status in ("verified", "repaired")
+            told = ", ".join(_told(place) for place in outside)
+            yield case.problem(
+                "locator_out_of_source",
+                f"{told} of {case.name(case.sources_of([number])[0])}: there is no such place",
+                number,
+                severity="warning" if found else None,
+            )
+
+
+def _asked_for(case: Case, number: int) -> str:
+    citation: Citation = case.shown.citations[number]
+    named = citation.ref or citation.source_id
+    if named is None:
+        return "the citation names no source"
+    if case.answer.marker_map and citation.channel == "markers":
+        return f"{quoted(named)} is a mark that was not given out for this answer"
+    return f"{quoted(named)} is no source of this answer"
+
+
+def _is_outside(source: Source, place: Locator) -> bool:
+    """Whether a source of which enough is known has no such place; a section may be named in many ways."""
+    match place:
+        case Chars() | Lines():
+            known = source.text is not None
+        case Pages():
+            known = source.text is not None and bool(source.pages)
+        case Blocks():
+            known = source.text is not None and bool(source.blocks)
+        case _:
+            known = False
+    return known and span_of(source, place) is None
+
+
+def _told(place: Locator) -> str:
+    match place:
+        case Chars(start=start, end=end):
+            return f"characters {start}-{end}"
+        case Lines(start_line=first, end_line=last):
+            return f"lines {first}-{last}"
+        case Pages(start_page=first, end_page=last):
+            return f"pages {first}-{last}"
+        case Blocks(start_block=first, end_block=last):
+            return f"blocks {first}-{last}"
+        case _:
+            return "a place"
