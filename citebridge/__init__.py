@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from citebridge import extractive as extractive
     from citebridge import markers as markers
     from citebridge import render as render
+    from citebridge import sources as sources
     from citebridge import testing as testing
     from citebridge import text as text
+    from citebridge.access import redact as redact
     from citebridge.errors import BrokenAdapter as BrokenAdapter
     from citebridge.errors import CitebridgeError as CitebridgeError
     from citebridge.errors import InputError as InputError
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from citebridge.errors import UnknownProvider as UnknownProvider
     from citebridge.errors import UnknownShape as UnknownShape
     from citebridge.errors import UsageError as UsageError
+    from citebridge.locator import locate as locate
     from citebridge.models import Anchor as Anchor
     from citebridge.models import Answer as Answer
     from citebridge.models import AnswerDone as AnswerDone
@@ -58,21 +62,25 @@ if TYPE_CHECKING:
     from citebridge.normalizer import normalize as normalize
     from citebridge.normalizer import normalize_stream as normalize_stream
     from citebridge.normalizer import parser as parser
+    from citebridge.resolver import resolve as resolve
 
 _HOMES = {
+    "citebridge.access": "redact",
     "citebridge.errors": (
         "BrokenAdapter CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape "
         "UsageError"
     ),
+    "citebridge.locator": "locate",
     "citebridge.models": (
         "Anchor Answer AnswerDone Blocks Boxes Channel Chars Citation CitationAdded CitationUpdated Claim Event "
         "Evidence Finish Lift Lines Locator Notice NoticeRaised Pages Section Selector Source SourceAdded SourceKind "
         "Span Status TextDelta dump_event load_event"
     ),
     "citebridge.normalizer": ("AnswerParser Keep anormalize_stream normalize normalize_stream parser"),
+    "citebridge.resolver": "resolve",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
-_NAMESPACES = ("markers", "render", "testing", "text")
+_NAMESPACES = ("extractive", "markers", "render", "sources", "testing", "text")
 
 __all__ = sorted([*_HOME, *_NAMESPACES])  # pyright: ignore[reportUnsupportedDunderAll]
 
