@@ -4,6 +4,11 @@ What `extractive` gets right of them is counted in `tests/test_extractive.py`. I
 alone; `HELD_OUT` was written at the same time, by turns, and is only counted.
 """
 
+from pathlib import Path
+
+from reportlab.lib.pagesizes import A5
+from reportlab.pdfgen.canvas import Canvas
+
 from citebridge import Source, Span
 
 POLICY = """\
@@ -209,6 +214,19 @@ DOCUMENTS = (
     Source(id="pool", title="annai.txt", media_type="text/plain", text=GUIDE),
     Source(id="manual", title="kestrel.md", media_type="text/markdown", text=MANUAL),
 )
+
+
+def write_contract(path: Path) -> None:
+    """The contract as a PDF."""
+    paper = Canvas(str(path), pagesize=A5, invariant=1)
+    paper.setTitle("Storage agreement")
+    for page in CONTRACT_PAGES:
+        paper.setFont("Helvetica", 9)
+        for number, row in enumerate(page.splitlines()):
+            paper.drawString(40, 540 - 14 * number, row)
+        paper.showPage()
+    paper.save()
+
 
 QUESTIONS: tuple[tuple[str, str | None], ...] = (
     # cruises

@@ -7,7 +7,7 @@ from pathlib import Path
 from citebridge.cli.terminal import fail, told_in_one_line
 from citebridge.extractive import extract
 from citebridge.models import Answer, Source
-from citebridge.sources.files import read
+from citebridge.sources import read
 
 
 def answer_of_files(question: str, files: Iterable[str]) -> Answer:
@@ -24,4 +24,6 @@ def _read(file: str) -> Source:
     if Path(file).is_dir():
         raise fail(f"{file} is a folder; name the files in it, as in {os.path.join(file, '*.md')}")
     with told_in_one_line(file):
-        return read(file)
+        source = read(file)
+    name = Path(file).name
+    return source if source.title == name else source.model_copy(update={"title": f"{source.title} ({name})"})

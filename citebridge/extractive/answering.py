@@ -12,8 +12,7 @@ from citebridge.extractive.passages import Passage, passages_of
 from citebridge.extractive.questions import asked
 from citebridge.markers.prompting import REFUSAL
 from citebridge.models import Answer, Notice, Source, Span
-from citebridge.sources import Sources, sources_from
-from citebridge.sources.places import places_of
+from citebridge.sources import Sources, places_of, sources_from
 
 _NAME: Final = "extractive"
 _HYPHENED: Final = re.compile(r"(?<=[^\W\d_][-\u2010])\s*\n\s*(?=[^\W\d_])")
