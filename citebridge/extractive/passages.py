@@ -51,7 +51,7 @@ def passages_of(sources: Sequence[Source]) -> list[Passage]:
     >>> text = "# Refunds\\n\\nThey take ten days.\\n"
     >>> found = passages_of([Source(id="policy", title="Policy", text=text)])
     >>> [(text[one.start : one.end], one.above, one.answers) for one in found]
-    [('# Refunds', ('Policy', 'Refunds'), False), ('They take ten days.', ('Policy', 'Refunds'), True)]
+    [('Refunds', ('Policy', 'Refunds'), False), ('They take ten days.', ('Policy', 'Refunds'), True)]
     """
     found: list[Passage] = []
     for number, source in enumerate(sources):
