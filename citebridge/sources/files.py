@@ -32,7 +32,8 @@ _TYPES: Final = {
     "json": "application/json",
     "jsonl": "application/jsonl",
 }
-_TITLE: Final = re.compile(r"^title:[ \t]+(?:\"([^\"\r\n]+)\"|'([^'\r\n]+)'|([^\r\n]+))", re.M)
+# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice.
+_TITLE: Final = re.compile(r"^title:[ \t]+(?:\"((?:[^\"\\\r\n]|\\.)++)\"|'((?:[^'\r\n]|'')++)'|([^\r\n]+))", re.M)
 
 
 def read(
@@ -114,8 +115,12 @@ def _html(markup: str, note: dict[str, JsonValue]) -> Fields:
 
 def _markdown_title(text: str) -> str | None:
     told = _TITLE.search(text, 0, front_matter_end(text))
-    first = told[1] or told[2] or told[3].strip() if told else next((one.title for one in headings(text)), "")
-    return first or None
+    if told is None:
+        return next((one.title for one in headings(text)), "") or None
+    double, single, plain = told.groups()
+    if double:
+        return re.sub(r"\\(.)", r"\1", double)
+    return single.replace("''", "'") if single else plain.strip()
 
 
 def _metadata(note: dict[str, JsonValue]) -> dict[str, JsonValue]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citebridge.sources.extras import missing
 from citebridge.sources.html_text import PageText
+from citebridge.sources.html_tokens import tamed
 from citebridge.sources.sections import Part
 
 if TYPE_CHECKING:
@@ -25,14 +26,10 @@ _AROUND: Final = frozenset(("header", "footer"))  # of the page; within an artic
 _PARTS: Final = frozenset(("main", "article", "section"))
 _BESIDE: Final = "navigation banner contentinfo complementary search menu menubar dialog alertdialog"
 _ROLES: Final = frozenset(_BESIDE.split())
+_FEW: Final = 8
 _UNSEEN: Final = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?![\d.])", re.I
 )
-# What Python's reader of HTML would look for the end of again and again, to the end of the page.
-_RAW: Final = re.compile(r"<!--|<(script|style|textarea|iframe|noembed|noframes)(?=[\s/>])", re.I)
-_COMMENT_END: Final = re.compile(r"--!?>")
-_TAG: Final = re.compile(r"<[a-zA-Z/!]")
-_BOGUS: Final = re.compile(r"<!\[|<\?")  # comments up to the next `>`, says the HTML standard (13.2.5.41)
 
 
 class Page(NamedTuple):
@@ -54,8 +51,7 @@ def read_html(markup: str) -> Page:
     page = _written(main, within=True) if main is not None else PageText()
     if not page.size:
         page = _written(soup, within=False)
-    title = soup.find("title")
-    return Page(page.text(), " ".join(title.get_text().split()) or None if title else None, tuple(page.sections))
+    return Page(page.text(), _title(soup), tuple(page.sections))
 
 
 def _parsed(markup: str) -> "BeautifulSoup":
@@ -63,22 +59,14 @@ def _parsed(markup: str) -> "BeautifulSoup":
         from bs4 import BeautifulSoup
     except ImportError:
         raise missing("reading HTML", "beautifulsoup4", "html") from None
-    return BeautifulSoup(_tamed(markup) + "\n", "html.parser")  # without a line end it may warn of a file name
+    return BeautifulSoup(tamed(markup) + "\n", "html.parser")  # without a line end it may warn of a file name
 
 
-def _tamed(markup: str) -> str:
-    """The markup without comments, scripts and the like, and without a tag at the end that is not complete."""
-    kept: list[str] = []
-    at = 0
-    while found := _RAW.search(markup, at):
-        kept.append(markup[at : found.start()])
-        ending = _COMMENT_END if found[1] is None else re.compile(f"</{found[1]}(?=[\\s/>])[^>]*+>", re.I)
-        end = ending.search(markup, found.start() + 2)
-        at = len(markup) if end is None else end.end()
-    kept.append(markup[at:])
-    tamed = _BOGUS.sub("<!", "".join(kept))
-    cut = _TAG.search(tamed, tamed.rfind(">") + 1)
-    return tamed[: cut.start()] if cut else tamed
+def _title(soup: "BeautifulSoup") -> str | None:
+    for title in soup.find_all("title", limit=_FEW):
+        if title.find_parent("svg") is None:  # pictures have titles too
+            return " ".join(title.get_text().split()) or None
+    return None
 
 
 def _main(soup: "BeautifulSoup") -> "Tag | None":

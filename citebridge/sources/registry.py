@@ -124,6 +124,7 @@ class SourceSet:
         self.entries: list[Entry] = []
         self.clashes: list[str] = []  # ids that were taken, so that a `~2` was given
         self._by_name: dict[str, list[Entry]] = {}
+        self._offered: dict[str, Entry] = {}  # by id
         self._called: dict[str, list[Entry]] = {}  # by what the provider calls them
         self._crowded = False  # whether a name means more than one
         self._by_content: dict[tuple[str, str], Entry] = {}
@@ -133,7 +134,7 @@ class SourceSet:
         """Take in a source of the caller or of the request; two offered ones are never merged."""
         fields: Fields = {name: getattr(source, name) for name in Source.model_fields}  # type: ignore[assignment]
         fields["id"] = self._free(source.id)
-        entry = Entry(fields["id"], fields, (0, len(self.entries)), minted=False)
+        entry = self._offered[fields["id"]] = Entry(fields["id"], fields, (0, len(self.entries)), minted=False)
         self._enter(entry, source.id, source.aliases)
         return entry
 
@@ -157,9 +158,13 @@ class SourceSet:
         return entry, True
 
     def find(self, name: str) -> Entry | None:
-        """The first source that goes by a name."""
+        """The source that the caller calls so, else the first that goes by the name."""
         named = self._by_name.get(name)
-        return named[0] if named else None
+        return self._offered.get(name) or (named[0] if named else None)
+
+    def returned(self, name: str) -> Entry | None:
+        """The first source of the provider's own that goes by a name."""
+        return next((entry for entry in self._by_name.get(name, ()) if entry.order >= RETURNED), None)
 
     def only(self, name: str) -> Entry | None:
         """The source that the provider calls so; `None` where it calls several pages so: who is meant is not known."""

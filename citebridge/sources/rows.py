@@ -68,7 +68,7 @@ def _source(record: dict[str, JsonValue] | None, at: int) -> Source:
     document = row.take(_DOCUMENT, _name)
     locators = tuple(_locators(row, text, counts_from_zero="page_content" in (record or {})))
     return Source(
-        id=row.take(_ID, _name, own=True) or document_id(digest(f"{url or ''}\n{text}"), text),
+        id=row.take(_ID, _name, own=True) or document_id(digest(f"{url}\n{text}") if url else digest(text), text),
         kind="chunk" if document or any(isinstance(one, Chars) for one in locators) else "document",
         title=row.take(_TITLE, _name) or row.look(_FILE, _file),
         url=url,

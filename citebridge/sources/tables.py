@@ -41,7 +41,7 @@ def _csv(text: str, name: str) -> Iterator[object]:
     try:
         yield from reader
     except csv.Error as error:
-        raise NotReadable(f"{name}, line {reader.line_num}: {error}") from error
+        raise NotReadable(f"{name}, after line {reader.line_num}: {error}") from error
 
 
 def _lines(text: str, name: str) -> Iterator[object]:

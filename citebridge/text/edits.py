@@ -2,32 +2,28 @@
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 
 
 class Edits:
-    """Replaced stretches, in order; what lies between them is the same in both texts.
+    """Replaced stretches `[starts, ends)`, in order, each now `widths` characters; what lies between is the same.
 
     Four flat arrays instead of objects: a long page has tens of thousands of them.
     """
 
     __slots__ = ("_new_end", "_new_start", "_old_end", "_old_start")
 
-    def __init__(self) -> None:
-        self._new_start = array("q")
-        self._new_end = array("q")
-        self._old_start = array("q")
-        self._old_end = array("q")
+    def __init__(self, starts: Sequence[int], ends: Sequence[int], widths: Sequence[int]) -> None:
+        stretches = list(zip(starts, ends, widths, strict=True))
+        shifts = accumulate((width - (end - start) for start, end, width in stretches), initial=0)
+        self._new_start = array("q", [start + shift for start, shift in zip(starts, shifts, strict=False)])
+        self._new_end = array("q", [start + width for start, width in zip(self._new_start, widths, strict=True)])
+        self._old_start = array("q", starts)
+        self._old_end = array("q", ends)
 
     def __len__(self) -> int:
         return len(self._new_start)
-
-    def add(self, old_start: int, old_end: int, width: int) -> None:
-        """`[old_start, old_end)` became `width` characters; must lie behind all stretches added before."""
-        shift = self._new_end[-1] - self._old_end[-1] if self._new_end else 0
-        self._old_start.append(old_start)
-        self._old_end.append(old_end)
-        self._new_start.append(old_start + shift)
-        self._new_end.append(old_start + shift + width)
 
     def old_span(self, start: int, end: int) -> tuple[int, int]:
         """The original span of the changed `[start, end)`: whole replaced stretches, tight at both ends."""

@@ -6,13 +6,14 @@ hyphenation, and in nothing else. Those are folded; numbers, superscripts, lette
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from citebridge.errors import UsageError
 
 from .edits import Edits
-from .typography import DRESSED, SAME_WIDTH, UNEVEN, WIDER
+from .typography import DRESSED, SAME_WIDTH, SPECIAL, UNEVEN, WIDER
 
 __all__ = ["Folded", "LineHyphen", "fold"]
 
@@ -22,6 +23,8 @@ _FEW: Final = 12
 # More accents in a row than any language writes (Unicode annex 15, Stream-Safe Text, allows 30). Ordering
 # them takes quadratic time in `unicodedata`, so such a heap is left as it is.
 _LONGEST_GROUP: Final = 32
+
+_ASCII_SPECIAL: Final = re.compile("\x02")
 
 # Below U+0300 nothing combines and NFC changes nothing (Unicode annex 15): only runs above it are looked at.
 _HIGH: Final = re.compile("[\x00-\u02ff]?[^\x00-\u02ff]+")
@@ -75,7 +78,7 @@ def fold(text: str, *, line_hyphen: LineHyphen = "join") -> Folded:
     """`text` with its typography folded, and the way back.
 
     Folded: ligatures and presentation forms, full-width ASCII, quotes (to ' and \"), dashes and minus (to
-    -), the ellipsis (to ...), every run of blanks and line ends (to one blank), soft hyphens and zero-width
+    -), the ellipsis (to ...), the micro sign (to the letter), every run of blanks and line ends (to one blank), soft hyphens and zero-width
     characters (to nothing), hyphenation at line ends, decomposed accents (to NFC). Never folded: case,
     digits, superscripts, subscripts, fractions, symbols, words.
 
@@ -90,23 +93,55 @@ def fold(text: str, *, line_hyphen: LineHyphen = "join") -> Folded:
     """
     if line_hyphen not in ("join", "keep"):
         raise UsageError(f"line_hyphen {line_hyphen!r} is unknown; use 'join' or 'keep'")
-    edits = Edits()
+    even = _same_width(text)
+    starts: list[int] = []
+    ends: list[int] = []
+    widths: list[int] = []
     pieces: list[str] = []
     since = 0
-    for found in UNEVEN.finditer(text):
+    for found in _uneven(text, even):
         start, end = found.span()
         place = found[0]
         plain = " " if place.isspace() else _replacement(place, text, start, line_hyphen)
-        edits.add(start, end, len(plain))
-        pieces += (text[since:start], plain)
+        starts.append(start)
+        ends.append(end)
+        widths.append(len(plain))
+        pieces += (even[since:start], plain)
         since = end
-    pieces.append(text[since:])
-    folded = _same_width("".join(pieces))
-    steps = (edits,) if len(edits) else ()
+    pieces.append(even[since:])
+    folded = "".join(pieces)
+    steps = (Edits(starts, ends, widths),) if starts else ()
     if not unicodedata.is_normalized("NFC", folded):
         folded, composed = _compose(folded)
         steps = (*steps, composed)
     return Folded(folded, steps)
+
+
+def _uneven(text: str, even: str) -> Iterator[re.Match[str]]:
+    """The same as `UNEVEN.finditer(text)`, in a third of the time: nearly all blanks are single ones.
+
+    `even` is the text with all blanks and dashes alike, so that `str.find` sees the runs of blanks.
+    """
+    size, at = len(text), 0
+    specials = (found.start() for found in (_ASCII_SPECIAL if text.isascii() else SPECIAL).finditer(even))
+    special = next(specials, size)
+    blanks, dash = _found(even, "  ", 0), _found(even, "- ", 0)
+    while (place := min(special, blanks, dash)) < size:
+        if place == special and place > at and even[place - 1] == " ":
+            place -= 1  # a run of blanks that begins with one
+        found = UNEVEN.match(text, place)
+        if found is not None:
+            yield found
+        at = found.end() if found is not None else place + 1
+        while special < at:
+            special = next(specials, size)
+        blanks = blanks if blanks >= at else _found(even, "  ", at)
+        dash = dash if dash >= at else _found(even, "- ", at)
+
+
+def _found(text: str, what: str, at: int) -> int:
+    found = text.find(what, at)
+    return found if found >= 0 else len(text)
 
 
 def _same_width(text: str) -> str:
@@ -153,7 +188,9 @@ def _hyphen(text: str, start: int, end: int, line_hyphen: LineHyphen) -> str:
 
 def _compose(text: str) -> tuple[str, Edits]:
     """`text` in NFC, with a stretch for each group of characters that composing changed."""
-    edits = Edits()
+    starts: list[int] = []
+    ends: list[int] = []
+    widths: list[int] = []
     pieces: list[str] = []
     since = 0
     for run in _HIGH.finditer(text):
@@ -165,11 +202,13 @@ def _compose(text: str) -> tuple[str, Edits]:
                 continue
             plain = unicodedata.normalize("NFC", group)
             if plain != group:
-                edits.add(start, end, len(plain))
+                starts.append(start)
+                ends.append(end)
+                widths.append(len(plain))
                 pieces += (text[since:start], plain)
                 since = end
     pieces.append(text[since:])
-    return "".join(pieces), edits
+    return "".join(pieces), Edits(starts, ends, widths)
 
 
 def _stand_apart(left: str, right: str) -> bool:

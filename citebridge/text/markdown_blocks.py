@@ -38,7 +38,11 @@ class Blocks:
         self._fence = ""
         self._html: re.Pattern[str] | None = None
         for since, end in lines(text, start):
-            self._read(tabs_gone(text[since:end]), since, end)
+            line = text[since:end]
+            if line[:1].isalpha() and not (self._containers or self._fence or self._html):
+                self._paragraph.append((since, line))  # most lines: no block begins with a letter
+            else:
+                self._read(tabs_gone(line), since, end)
         self._close(0)
 
     def _read(self, line: str, start: int, end: int) -> None:

@@ -28,7 +28,6 @@ _TARGET: Final = re.compile(
     re.S,
 )
 _LABEL: Final = re.compile(rf"\[((?:[^\[\]\\]|\\.){{0,{_LONGEST}}}+)\]", re.S)
-_BREAK: Final = re.compile(" *+\n *+")
 
 
 def words(content: str, labels: Collection[str] = ()) -> tuple[str, str]:
@@ -39,7 +38,8 @@ def words(content: str, labels: Collection[str] = ()) -> tuple[str, str]:
     >>> words("The *new* `fold()` of [texts](t.md)")
     ('The new fold() of texts', 'The new fold() of texts')
     """
-    return _Inline(_BREAK.sub("\n", content.strip()), labels).words()
+    text = "\n".join([line.strip(" ") for line in content.strip().split("\n")])
+    return _Inline(text, labels).words()
 
 
 class _Opened:

@@ -40,6 +40,7 @@ _FORMS: Final = dict(_forms())
 # As many characters as before: done in one `str.translate`, needs no map.
 SAME_WIDTH: Final[dict[int, str]] = {
     **{ord(form): plain for form, plain in _FORMS.items() if len(plain) == 1},
+    ord("\u00b5"): "\u03bc",  # the micro sign of Latin-1 and the letter: nobody sees which one a text has
     **dict.fromkeys(map(ord, _SINGLE_QUOTES), "'"),
     **dict.fromkeys(map(ord, _DOUBLE_QUOTES), '"'),
     **dict.fromkeys(map(ord, _DASHES), "-"),
@@ -70,8 +71,11 @@ DRESSED: Final = re.compile(f"[{_class(map(chr, SAME_WIDTH))}]")
 
 _LINE_END: Final = r"[^\S\n\r\f]*(?:\r\n?|[\n\f\x0b\x85\u2028\u2029])\f?[^\S\n\r\f]*"
 
-# Places where the number of characters changes. U+0002 (older: U+FFFE) is what PDFium gives for a hyphen at
-# a line end, with or without the line end. One class first, the rest behind it: the search for a place is
+# What changes the number of characters wherever it stands. U+0002 (older: U+FFFE) is what PDFium gives for a hyphen at
+# a line end, with or without the line end.
+SPECIAL: Final = re.compile(rf"[\x02\ufffe{INVISIBLE}{_class(WIDER)}]")
+
+# Places where the number of characters changes. One class first, the rest behind it: the search for a place is
 # then one table look-up a character, where alternatives would each be tried.
 UNEVEN: Final = re.compile(
     rf"[-\u2010\x02\ufffe\s{INVISIBLE}{_class(WIDER)}]"

@@ -1,0 +1,106 @@
+"""PDF as text: pages, hyphens at line ends, what cannot be read."""
+
+import hashlib
+import threading
+
+import pytest
+from inline_snapshot import snapshot
+
+from citebridge import NotReadable, Pages, Source, Span, UsageError, sources
+from citebridge.text import fold
+from tests.sources.pdfs import encrypted, pdf, scanned
+from tests.strategies import growth
+
+FEES = pdf(
+    [
+        ["The ﬁrst night is 80 euros. Each fee is re-", "funded when you cancel in time; a well-", "known rule."],
+        [],
+        ["Zwölf Gäste – “gut”."],
+    ],
+    title="Fees",
+)
+
+
+def test_pages_are_spans_of_the_text() -> None:
+    source = sources.from_bytes(FEES, name="fees.pdf")
+    assert source.id == f"fees-{hashlib.sha256(FEES).hexdigest()[:12]}"
+    # The bytes, and so the digest, are up to the libraries that make the PDF.
+    assert source.model_copy(update={"id": "fees", "digest": None}) == snapshot(
+        Source(
+            id="fees",
+            title="Fees",
+            text="""\
+The first night is 80 euros. Each fee is re-
+funded when you cancel in time; a well-
+known rule.
+
+Zwölf Gäste – “gut”.\
+""",
+            media_type="application/pdf",
+            pages=(Span(start=0, end=96), Span(start=97, end=97), Span(start=98, end=118)),
+        )
+    )
+    text = source.text or ""
+    assert [text[page.start : page.end].count("\n") for page in source.pages] == [2, 0, 0]
+    assert sources.span_of(source, Pages(start_page=3, end_page=3)) == source.pages[2]
+
+
+def test_a_hyphen_at_a_line_end_is_as_printed_and_can_be_read_both_ways() -> None:
+    text = sources.from_bytes(FEES, name="fees.pdf").text or ""
+    assert "fee is refunded" in fold(text).text
+    assert "a well-known rule" in fold(text, line_hyphen="keep").text
+    assert not any(ord(character) < 32 and character != "\n" for character in text)
+
+
+NO_TITLES = [None, "", "  ", "Untitled", "untitled"]
+
+
+@pytest.mark.parametrize("title", NO_TITLES)
+def test_a_title_that_says_nothing_is_the_name_of_the_file(title: str | None) -> None:
+    assert sources.from_bytes(pdf([["x"]], title=title), name="a/fees.pdf").title == "fees.pdf"
+
+
+def test_a_pdf_that_only_shows_pictures_is_a_source_without_text() -> None:
+    source = sources.from_bytes(scanned(), name="scan.pdf")
+    assert (source.text, source.pages, source.title) == (None, (), "scan.pdf")
+    assert len(source.id) == 12
+    with pytest.raises(UsageError, match="has no text to cut: of scanned pages"):
+        sources.chunk(source)
+
+
+def test_encrypted_without_a_password_for_reading() -> None:
+    assert sources.from_bytes(encrypted(""), name="a.pdf").text == "A secret."
+
+
+REFUSED = [
+    (encrypted("user"), r"^secret\.pdf is encrypted: open it with its password, and save a copy without one$"),
+    (b"%PDF-1.4 and then nothing", r"^secret\.pdf is no PDF, or a broken one: try to open it in a viewer"),
+    (FEES[:600], "is no PDF, or a broken one"),
+    (b"", "is no PDF, or a broken one"),
+    (b"Dear Ann,", "is no PDF, or a broken one"),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), REFUSED)
+def test_what_cannot_be_read_is_told(data: bytes, told: str) -> None:
+    with pytest.raises(NotReadable, match=told):
+        sources.from_bytes(data, name="letters/secret.pdf")
+
+
+def test_many_threads_may_read() -> None:
+    found: list[str | None] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(sources.from_bytes(FEES, name="a.pdf").text)) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [sources.from_bytes(FEES, name="a.pdf").text] * 8
+
+
+def test_work_grows_with_pages_and_with_a_page() -> None:
+    line = "The pool opens at seven and closes at nine."
+    pages, page = {n: pdf([[line]] * n) for n in (20, 40)}, {n: pdf([[line] * n]) for n in (500, 1000)}
+    assert growth(lambda n: sources.from_bytes(pages[n], name="a.pdf"), 20) < 3
+    assert growth(lambda n: sources.from_bytes(page[n], name="a.pdf"), 500) < 3
