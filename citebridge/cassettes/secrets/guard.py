@@ -61,14 +61,14 @@ class Guard:
         """
         request, response = one.request, one.response
         asked, answered = (
-            {name: self._masked_text(value) for name, value in kept(headers.items(), names).items()}
+            {name: self.mask_text(value) for name, value in kept(headers.items(), names).items()}
             for headers, names in ((request.headers, ASKED), (response.headers, ANSWERED))
         )
-        url = self._masked_text(clean_url(request.url))
+        url = self.mask_text(clean_url(request.url))
         pieces = _cut_alike(self._masked(response.content), response.pieces)
         return one.model_copy(
             update={
-                "sdk": None if one.sdk is None else self._masked_text(one.sdk),
+                "sdk": None if one.sdk is None else self.mask_text(one.sdk),
                 "request": Request.of(request.method, url, asked, self._masked(request.content)),
                 "response": Response.of(response.status, answered, pieces, ms=response.ms, cut=response.cut),
             }
@@ -77,6 +77,10 @@ class Guard:
     def look_at(self, place: str, data: bytes) -> list[Found]:
         """The secrets in bytes that belong to no interaction."""
         return list(dict.fromkeys(Found(place, one.kind) for one in self._see(data).found))
+
+    def mask_text(self, text: str) -> str:
+        """A text with a mask over each secret."""
+        return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def _find(self, one: Interaction) -> Iterator[Found]:
         request, response = one.request, one.response
@@ -108,9 +112,6 @@ class Guard:
                 break
             data = sealed(_edited(seen.text, edits).encode("utf-8" if seen.is_text else "latin-1"), data)
         return data
-
-    def _masked_text(self, text: str) -> str:
-        return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def told(name: str, places: Iterable[str]) -> SecretFound:
