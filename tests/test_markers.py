@@ -1,5 +1,6 @@
 """Prompted markers: what the prompt mints, what the answer's tags become, and what forged ones do not."""
 
+import json
 from typing import cast
 
 import pytest
@@ -74,13 +75,17 @@ def test_forms_that_models_write(written: str, tags: list[str]) -> None:
         ("They call [S 1].", "near_miss"),
         ("They call [**S1**].", "near_miss"),
         ("They call [T1].", "near_miss"),
-        (r"They call \[S1\].", None),
+        (r"They call \[S1\].", "near_miss"),
+        (r"They call \[S9\].", None),
         ("They call [Section 1].", None),
         ("They call [S].", None),
         ("They call [2023].", None),
         ("They call `[S1]`.", "mark_in_code"),
-        ("Read [the notes [S1] of May](https://notes.example/).", None),
-        ("They call [S1](https://notes.example/).", None),
+        ("Read [the notes [S1] of May](https://notes.example/).", "near_miss"),
+        ("They call [S1](https://notes.example/).", "near_miss"),
+        ("They call [S9](https://notes.example/).", None),
+        ("They call\n[S1]: all day.", "near_miss"),
+        ("They call [v-1] and [Fig. 1].", None),
     ],
 )
 def test_what_is_left_in_the_text(text: str, code: str | None) -> None:
@@ -248,3 +253,39 @@ def test_pieces_that_are_no_text_raise() -> None:
 
 def test_the_work_grows_with_near_misses_beside_code() -> None:
     check_growth(lambda text: parsed(cast("str", text)), lambda times: "`code` and [see S1]. " * 20 * times, "text")
+
+
+def test_a_tag_leads_to_the_id_it_was_minted_for() -> None:
+    """An url or another name of one source may be the id of another."""
+    sources = [
+        {"id": "first", "url": "https://hens.example/", "text": "Hens cluck."},
+        {"id": "https://hens.example/", "text": "Hens lay."},
+        {"id": "second", "aliases": ["third"], "text": "Hens run."},
+        {"id": "third", "text": "Hens fly."},
+    ]
+    tags = {f"S{number}": str(one["id"]) for number, one in enumerate(sources, 1)}
+    answer = markers.parse("So [S1] so [S2] so [S3] so [S4].", sources=sources, tags=tags)
+    assert [one.source_id for one in answer.citations] == [one["id"] for one in sources]
+
+
+CHAT = {"object": "chat.completion", "choices": [{"index": 0, "message": {"role": "assistant", "content": ""}}]}
+GEMINI = {"candidates": [{"content": {"role": "model", "parts": [{"text": ""}]}, "finishReason": "STOP"}]}
+CLAUDE = {"type": "message", "role": "assistant", "content": [{"type": "text", "text": ""}], "stop_reason": "end_turn"}
+
+
+def said(body: dict, text: str) -> dict:
+    return json.loads(json.dumps(body).replace('": ""', '": ' + json.dumps(text)))
+
+
+def test_a_run_that_names_a_source_of_the_caller_leads_nowhere_where_tags_are_given() -> None:
+    body = said(CHAT, "They call \ue200cite\ue202rules\ue201 [S1].")
+    sources = [{"id": "hens", "text": "Hens cluck."}, {"id": "rules", "text": "No dogs."}]
+    answer = normalize(body, sources=sources, tags={"S1": "hens"})
+    assert [(one.ref, one.source_id) for one in answer.citations] == [("rules", None), ("S1", "hens")]
+
+
+@pytest.mark.parametrize("body", [CHAT, GEMINI, CLAUDE], ids=["chat", "gemini", "claude"])
+def test_tags_in_private_use_runs_are_read_in_any_native_answer(body: dict) -> None:
+    answer = normalize(said(body, "They call \ue200cite\ue202S1\ue201."), sources=[{"id": "hens"}], tags={"S1": "hens"})
+    assert answer.text == "They call."
+    assert [(one.ref, one.source_id) for one in answer.citations] == [("S1", "hens")]

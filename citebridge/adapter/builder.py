@@ -18,7 +18,7 @@ from citebridge.adapter.placing import Placer
 from citebridge.adapter.reading import FieldReader
 from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
-from citebridge.marks import Grammar, Tags
+from citebridge.marks import Grammar, Tags, with_tags
 from citebridge.models import BUILT, Answer, Channel, Event, Finish, Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
@@ -65,7 +65,7 @@ class AnswerBuilder(FieldReader):
         self._teller = Teller(telling)
         self._marked = MarkedCitations(self, self.sources, self._teller, tags)
         self._tags: Mapping[str, str] = tags.ids if tags is not None else {}
-        self._placer = Placer(self._teller, (*grammars, tags.grammar) if tags else grammars, self._marked.cite)
+        self._placer = Placer(self._teller, with_tags(grammars, tags) if tags else grammars, self._marked.cite)
 
     # -- text
 

@@ -29,6 +29,13 @@ class Handover:
         else:
             self.awaiting.append((end, self._count, draft, kind, start, raw_span))
 
+    def give_mark(self, draft: Draft, at: int, mark: Stretch) -> None:
+        """Hand over the citation of a mark that is lifted now, at a place in the visible text."""
+        if self._teller.telling:
+            self.give(draft, "point", *mark, mark)
+        else:
+            self._teller.placed(draft, at, at, mark)
+
     def settle(self, settled: int) -> None:
         """So much of the raw text has been told."""
         if not self._teller.telling:

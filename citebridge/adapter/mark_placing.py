@@ -94,15 +94,16 @@ class MarkPlacer:
                 self._place_missed(link, slot, finder)
         unclaimed, self._unclaimed = self._unclaimed, {}
         for number, mark in unclaimed.values():
-            self._place_stray(number, mark)
+            for draft in self._stray(number, mark):
+                self._handover.give(draft, "point", mark.start, mark.end, (mark.start, mark.end))
 
     # -- the scanner's listener
 
     def lift(self, start: int, end: int, marks: Sequence[Mark]) -> None:
         """Marks that were taken out."""
-        self._transcript.lift(start, end)
+        at = self._transcript.lift(start, end)
         for mark in marks:
-            self._take(mark)
+            self._take(mark, at)
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
@@ -118,10 +119,9 @@ class MarkPlacer:
 
     # -- within
 
-    def _take(self, mark: Mark) -> None:
+    def _take(self, mark: Mark, at: int) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
-        if self._unexpected:
-            self._unexpected.pop(mark.start, None)
+        self._unexpected.pop(mark.start, None)
         links, code = self._match(mark) if self._count else ((), None)
         claimable = mark.grammar.annotated == "possible"
         number = self._strays
@@ -132,11 +132,15 @@ class MarkPlacer:
         if links or claimable:
             self._lifted[mark.start] = mark.end
         for link in links:
-            self._place_link(link, "point", mark.start, mark.end, (mark.start, mark.end))
-        if not links and claimable:
+            link.placed = True
+            self._handover.give_mark(link.draft, at, (mark.start, mark.end))
+        if links:
+            return
+        if claimable:
             self._unclaimed[mark.start] = number, mark
-        elif not links:
-            self._place_stray(number, mark)
+            return
+        for draft in self._stray(number, mark):
+            self._handover.give_mark(draft, at, (mark.start, mark.end))
 
     def _match(self, mark: Mark) -> tuple[Sequence[Link], str | None]:
         """The links that mean a mark, as they were found when it was read."""
@@ -168,10 +172,6 @@ class MarkPlacer:
             self._teller.notice("late_annotation", f"{mark.text!r} had been told before it was known to be a mark")
             for draft in self._stray(number, mark):
                 self._handover.give(draft, "span", mark.start, mark.end)
-
-    def _place_stray(self, number: int, mark: Mark) -> None:
-        for draft in self._stray(number, mark):
-            self._handover.give(draft, "point", mark.start, mark.end, (mark.start, mark.end))
 
     def _pass(self, link: Link, slot: Slot) -> None:
         """The text of a link has been told without its being lifted."""

@@ -1,7 +1,7 @@
 """Citations of marks in the text that no annotation tells of: tags, the provider's own numbers, stray ones."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from pydantic import JsonValue
 
@@ -19,11 +19,15 @@ Lines = tuple[int, int]
 _Named = tuple[str, Lines | None]
 
 
+_How = Literal["named", "counted", "returned"]
+_HOWS: tuple[_How, ...] = get_args(_How)
+
+
 class _Wanted(NamedTuple):
-    """What leads to a source: a name that it goes by, or what the provider counts it as."""
+    """What leads to a source: a name, what the provider counts it as, or a name among what the provider has sent."""
 
     name: str
-    counted: bool
+    how: _How
 
 
 class MarkedCitations:
@@ -38,7 +42,7 @@ class MarkedCitations:
     def cite(self, number: int, mark: Mark) -> Sequence[Draft]:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
         if mark.grammar.native:  # the provider's own, `[2]`: its sources go by that
-            return [self._draft((number, 0), mark.text, mark.text[1:-1], _Wanted(mark.text, True), "native")]
+            return [self._draft((number, 0), mark.text, mark.text[1:-1], _Wanted(mark.text, "counted"), "native")]
         if mark.grammar.name == TAGS:
             tags, cut = tags_in(mark.text)
             if cut:
@@ -57,8 +61,9 @@ class MarkedCitations:
         raw: JsonValue = {"marker": mark.text}
         self._to.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else raw)
         closed = self._to.channel == "markers"
+        how: _How = "returned" if self._minted is not None else "named"  # what the caller offers is cited by tags then
         return [
-            self._draft((number, index), mark.text, name, None if closed else _Wanted(name, False), lines=lines)
+            self._draft((number, index), mark.text, name, None if closed else _Wanted(name, how), lines=lines)
             for index, (name, lines) in enumerate(names)
         ]
 
@@ -67,7 +72,7 @@ class MarkedCitations:
         known = self._minted.ids.get(tag) if self._minted is not None else None
         if known is None:
             self._to.notice("unknown_tag", f"{tag!r} was not minted for this request")
-        return self._draft(place, mark, tag, _Wanted(known, False) if known is not None else None, lines=lines)
+        return self._draft(place, mark, tag, _Wanted(known, "named") if known is not None else None, lines=lines)
 
     def _draft(
         self,
@@ -89,13 +94,15 @@ class MarkedCitations:
         return draft
 
     def _found(self, wanted: _Wanted) -> Entry | None:
-        return self._sources.only(wanted.name) if wanted.counted else self._sources.find(wanted.name)
+        if wanted.how == "named":
+            return self._sources.find(wanted.name)
+        return self._sources.only(wanted.name) if wanted.how == "counted" else self._sources.returned(wanted.name)
 
     def arrived(self, names: Iterable[str]) -> None:
         """Sources have come, which marks in the text may have named before."""
         for name in names if self._drafts else ():
-            for wanted in (_Wanted(name, True), _Wanted(name, False)):
-                if wanted in self._drafts:
+            for how in _HOWS:
+                if (wanted := _Wanted(name, how)) in self._drafts:
                     self.stirred[wanted] = None
 
     def lead(self) -> None:
@@ -116,7 +123,7 @@ class MarkedCitations:
         """All has come: tell what leads nowhere, and what looks like a tag and is none."""
         self.lead()
         for wanted in (wanted for wanted, known in self._leads.items() if known is None):
-            who = "several have" if wanted.counted and self._sources.called(wanted.name) else "nobody has"
+            who = "several have" if wanted.how == "counted" and self._sources.called(wanted.name) else "nobody has"
             self._to.notice("unresolved_reference", f"the text cites {wanted.name[:80]!r}, which {who}")
         for at, words in near_misses(visible, self._minted) if self._minted is not None else ():
             self._to.notice("near_miss", f"left in the text at {to_raw(at)}: {words[:80]!r}")

@@ -132,11 +132,13 @@ class Transcript:
         number = bisect_right(self.lifted, at, key=lambda lift: lift["at"])
         return at + (self._gone[number - 1] if number else 0)
 
-    def lift(self, start: int, end: int) -> None:
-        """Take a stretch of the raw text out of what the reader sees."""
-        self.lifted.append({"raw": {"start": start, "end": end}, "at": len(self.visible)})
+    def lift(self, start: int, end: int) -> int:
+        """Take a stretch of the raw text out of what the reader sees; gives the place where it stood."""
+        at = len(self.visible)
+        self.lifted.append({"raw": {"start": start, "end": end}, "at": at})
         self._lift_starts.append(start)
         self._gone.append((self._gone[-1] if self._gone else 0) + end - start)
+        return at
 
     def tell(self, text: str) -> None:
         """Text for the reader, out of which marks have been taken."""

@@ -15,9 +15,10 @@ from citebridge.marks.grammar import (
     Mark,
     private_use_names,
 )
+from citebridge.marks.near import near_misses
 from citebridge.marks.plain import Listener
 from citebridge.marks.scanner import LATE, Scanner
-from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, near_misses, tag_grammar, tags_from, tags_in
+from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_grammar, tags_from, tags_in, with_tags
 
 __all__ = [
     "ANNOTATED_NUMBERS",
@@ -43,4 +44,5 @@ __all__ = [
     "tag_grammar",
     "tags_from",
     "tags_in",
+    "with_tags",
 ]

@@ -7,13 +7,12 @@ makes them prose.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from citebridge.errors import UsageError
-from citebridge.marks.grammar import Grammar
-from citebridge.text.code_spans import code_spans, is_code
+from citebridge.marks.grammar import PRIVATE_USE, PRIVATE_USE_ESCAPED, Grammar
 
 TAGS = "tags"
 """The name of the grammar of tags."""
@@ -29,15 +28,6 @@ _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
-_NO_WIDTH = r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]{0,8}"
-_ENTITY_REST = r"(?:\#0{0,6}91|\#[xX]0{0,6}5[bB]|lbrack|lsqb);"
-_ENTITY_END = r"&(?:\#0{0,6}93|\#[xX]0{0,6}5[dD]|rbrack|rsqb);"
-# A bracket, few words, a short word with a number, few words, a bracket; all on one line. It begins with a set of
-# signs, which is what a pattern is quick to look for.
-_NEAR = re.compile(
-    rf"[\[【［&](?:(?<=&){_ENTITY_REST}|(?<!&)[\[【［]?)[^\[\]【】［］\n&]{{0,40}}?(?<![^\W\d_]){_NO_WIDTH}"
-    rf"[^\W\d_]{{1,4}}{_NO_WIDTH}\d{{1,5}}(?!\d)[^\[\]【】［］\n]{{0,40}}?(?:[\]】］]{{1,2}}|{_ENTITY_END})"
-)
 _DASHES = ("-", "–", "—")
 
 Lines = tuple[int, int]
@@ -109,36 +99,10 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
     return Tags(ids, tag_grammar(tags, round_brackets=not used))
 
 
-def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
-    """What in a text looks like a tag and is read as none, with the place where it stands.
-
-    A word beside the tag, a letter of another alphabet or of another request, blanks and signs without width, brackets
-    written as entities: a model that writes so was misled, or is about to mislead.
-
-    >>> near_misses("Hens [source: S1] cluck [S1] at [T 4].", tags_from({"S1": "hens"}))
-    [(5, '[source: S1]'), (32, '[T 4]')]
-    """
-    code: list[tuple[int, int]] | None = None
-    found: list[tuple[int, str]] = []
-    for one in _NEAR.finditer(text):
-        if _is_markup(text, one) or _is_tag(tags, text, one):
-            continue
-        code = code_spans(text, len(text)) if code is None else code
-        if not is_code(code, one.start()):
-            found.append((one.start(), one[0]))
-    return found
-
-
-def _is_tag(tags: Tags, text: str, near: re.Match[str]) -> bool:
-    begin = near.start() - 2 if text.endswith("\\\\", 0, near.start()) else near.start()
-    return not near[0].startswith("&") and re.compile(tags.grammar.full).match(text, begin) is not None
-
-
-def _is_markup(text: str, near: re.Match[str]) -> bool:
-    """Whether it is escaped, or the text of a link."""
-    at = near.start()
-    escaped = text.endswith("\\", 0, at) and not text.endswith("\\\\", 0, at)
-    return escaped or text.startswith("(", near.end())
+def with_tags(grammars: Sequence[Grammar], tags: Tags) -> tuple[Grammar, ...]:
+    """The grammars of a provider, and what tags are written in: brackets, or OpenAI's private-use runs."""
+    runs = [one for one in (PRIVATE_USE, PRIVATE_USE_ESCAPED) if one not in grammars]
+    return (*grammars, *runs, tags.grammar)
 
 
 @lru_cache(maxsize=1024)  # one answer writes few of them, often

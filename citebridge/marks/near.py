@@ -1,0 +1,106 @@
+"""What looks like a tag and is read as none: a model that writes so was misled, or is about to mislead.
+
+Brackets are looked at as a careless reader sees them: entities read, wide and styled letters plain, what has no width
+gone. So look-alikes are told, and nothing is ever read from them.
+"""
+
+import html
+import re
+import unicodedata
+from itertools import islice
+
+from citebridge.marks.tags import Tags
+from citebridge.text.code_spans import code_spans, is_code
+
+_FIGURES = 5
+_ROOM = 120  # so much of a text is looked at behind a bracket
+_MOST_LOOKS = 20_000  # so many brackets are looked at closely: a text of brackets alone is nobody's mistake
+_SIGNS = r"\[\]【】［］〔〕〖〗⟦⟧〚〛❲❳⁅⁆﹝﹞{}<>"
+# A bracket, or one written as an entity, and what stands in it as far as that is plain.
+_OPENED = re.compile(
+    rf"(?:[\[【［〔〖⟦〚❲⁅﹝{{<]|&(?=(?:amp;?)*(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb)))([^{_SIGNS}&\n]{{0,{_ROOM}}})"
+)
+_FIGURE = re.compile(r"[\d\x80-\U0010ffff]")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{1,8});?")
+_BEGINS, _CLOSES = "[【〔〖⟦〚❲⁅{<", r"[\]】〕〗⟧〛❳⁆}>]"
+# A bracket, few words, a short word with a number, few words, a bracket; all on one line.
+_WORDS = r"[^\[\]【】{}<>\n]{0,40}?"
+_NEAR = re.compile(
+    rf"[{re.escape(_BEGINS)}]{{1,2}}{_WORDS}(?<![^\W\d_])(?P<letters>[^\W\d_]{{1,4}})(?P<between>[\s_.:#\\-]{{0,8}})"
+    rf"(?P<number>\d{{1,7}})(?!\d){_WORDS}{_CLOSES}"
+)
+_TURNED = re.compile(r"[\u202b\u202e\u2067]")
+_BACKWARDS = re.compile(rf"\[{_WORDS}\d{{1,5}}[^\W\d_]{{1,4}}(?!\w){_WORDS}\]")
+_NOT_SEEN = frozenset(("Cf", "Mn", "Me", "Cc"))
+
+
+def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
+    """What in a text looks like a tag and is read as none, with the place where it stands.
+
+    A word beside the tag, a letter of another alphabet or of another request, blanks and signs without width, brackets
+    or letters written as entities, and minted tags that Markdown takes for something else: escaped ones, the text of a
+    link, a definition. Code is left alone.
+
+    >>> from citebridge.marks.tags import tags_from
+    >>> tags = tags_from({"S1": "hens"})
+    >>> near_misses("Hens [source: S1] cluck at [T 4].", tags)
+    [(5, '[source: S1]'), (27, '[T 4]')]
+    """
+    full = re.compile(tags.grammar.full).match
+    prefixes = {tag.rstrip("0123456789") for tag in tags.ids}
+    code: list[tuple[int, int]] | None = None
+    found: list[tuple[int, str]] = []
+    for opened in islice(filter(_may_hold_a_tag, _OPENED.finditer(text)), _MOST_LOOKS):
+        at = opened.start()
+        words, tag = _looks_like_a_tag(text[at : at + _ROOM], tags, prefixes)
+        if not words or (tag not in tags.ids and (full(text, at) is not None or _is_markup(text, at, at + len(words)))):
+            continue
+        code = code_spans(text, len(text)) if code is None else code
+        if not is_code(code, at):
+            found.append((at, words))
+    return found
+
+
+def _may_hold_a_tag(opened: re.Match[str]) -> bool:
+    return _FIGURE.search(opened[1]) is not None or opened.string[opened.end() : opened.end() + 1] in ("&", "\n")
+
+
+def _looks_like_a_tag(window: str, tags: Tags, prefixes: set[str]) -> tuple[str, str]:
+    """The words of it and the tag, when a stretch of text begins like one."""
+    seen = _as_seen(window)
+    near = _NEAR.match(seen)
+    if near is None:
+        backwards = _TURNED.search(window) is not None and _BACKWARDS.match(seen) is not None
+        return (window if backwards else "", "")
+    letters, number = near["letters"].upper(), near["number"]
+    unlike = letters not in prefixes and (near["between"].strip() or len(number) > _FIGURES)  # `[v-1]`
+    if unlike or (seen[0] in "{<" and letters + number not in tags.ids):
+        return "", ""
+    return near[0] if seen is window else window[: _length(window, near.end())], letters + number
+
+
+def _is_markup(text: str, start: int, end: int) -> bool:
+    """Whether it is escaped, or the text of a link."""
+    escaped = text.endswith("\\", 0, start) and not text.endswith("\\\\", 0, start)
+    return escaped or text.startswith("(", end)
+
+
+def _as_seen(text: str) -> str:
+    if text.isascii() and "&" not in text and text.isprintable():
+        return text
+    for _ in range(2):  # `&amp;#91;`
+        if "&" in text:
+            text = _ENTITY.sub(lambda entity: html.unescape(entity[0].rstrip(";") + ";"), text)
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) not in _NOT_SEEN)
+
+
+def _length(window: str, seen: int) -> int:
+    """How much of a stretch it takes for so much to be seen of it."""
+    low, high = 1, len(window)
+    while low < high:
+        middle = (low + high) // 2
+        if len(_as_seen(window[:middle])) < seen:
+            low = middle + 1
+        else:
+            high = middle
+    return low
