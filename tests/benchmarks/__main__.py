@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from citebridge import __version__
-from tests.benchmarks import figures, imports, memory, stream, texts, whole
+from tests.benchmarks import asking, figures, imports, memory, stream, texts, whole
 from tests.benchmarks.figures import Benchmark, Figure, Plan
 
 BENCHMARKS: dict[str, Benchmark] = {
@@ -26,6 +26,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "memory": memory.weigh,
     "scanner": texts.time_scanner,
     "growth": whole.time_growth,
+    "asking": asking.time_asking,
 }
 _PACKAGES = ("pydantic", "pydantic-core", "anthropic", "openai", "google-genai", "httpx2")
 
