@@ -85,7 +85,7 @@ def _stretches(text: str, source: Source) -> Iterator[tuple[int, int, list[Part]
         if below and part and not text[part.end : end].strip():
             continue
         yield start, end, held
-        start, held = end, []
+        start, held = max(start, end), []
 
 
 def _windows(text: str, start: int, end: int, most: int) -> Iterator[Span]:

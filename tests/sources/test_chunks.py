@@ -121,6 +121,13 @@ def test_headings_without_text() -> None:
     ]
 
 
+def test_settings_ahead_of_the_text_are_in_no_chunk() -> None:
+    text = "---\ntitle: A\n---\nx\n"
+    (found,) = chunk(Source(id="a", text=text, media_type="text/markdown", section="Book"))
+    assert (found.text, found.section) == ("x", "Book")
+    assert texts(Source(id="a", text=text)) == [text.strip()]
+
+
 def test_lone_surrogates_are_cut_as_they_are() -> None:
     source = Source.model_construct(id="a", text="\ud800 🚀 \udc00 x", metadata={})
     assert texts(source, 3) == ["\ud800 🚀", "\udc00 x"]

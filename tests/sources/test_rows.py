@@ -94,6 +94,7 @@ FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"text": "x", "ref_doc_id": "d"}, {"kind": "chunk", "derived_from": ("d",)}),
     ({"_source": {"text": "x", "lang": "en"}, "_score": 2}, {"text": "x", "metadata": {"lang": "en", "_score": 2}}),
     ({"payload": {"content": "x", "url": "https://a.example"}}, {"text": "x", "url": "https://a.example"}),
+    ({"metadata": {"a": 1}, "payload": {"text": "x"}}, {"text": "x", "metadata": {"a": 1}}),
     ({"text": "x", "metadata": "staff"}, {"metadata": {"metadata": "staff"}}),
     ({"text": "x", "metadata": {"text": "y"}}, {"text": "x", "metadata": {"text": "y"}}),
     ({"text": "x", "score": 1, "metadata": {"score": 2}}, {"metadata": {"score": 1, "metadata": {"score": 2}}}),
