@@ -16,8 +16,8 @@ from citebridge.errors import UsageError
 from citebridge.models import Locator, Section, Source, Span
 from citebridge.sources.content import digest
 from citebridge.sources.extras import missing
-from citebridge.sources.places import anchor_at, places_of, touched
-from citebridge.sources.sections import HTML, MARKDOWN, OURS, Part, keep_sections, sections_of
+from citebridge.sources.places import anchor_at, parts_of, places_of, touched
+from citebridge.sources.sections import HTML, MARKDOWN, OURS, Part, keep_sections
 from citebridge.text.outline import front_matter_end
 
 __all__ = ["chunk"]
@@ -75,7 +75,7 @@ def _splitter(source: Source, size: int) -> _Splitter:
 
 def _stretches(text: str, source: Source) -> Iterator[tuple[int, int, list[Part]]]:
     """The sections, each without those below it; one that is only a heading goes with the first of those."""
-    parts = sections_of(source)
+    parts = parts_of(source)
     start = front_matter_end(text) if source.media_type == MARKDOWN else 0
     held: list[Part] = []
     for part, following in zip((None, *parts), (*parts, None), strict=True):

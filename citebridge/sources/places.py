@@ -12,7 +12,7 @@ from typing import Final, cast
 from citebridge.models import Blocks, Chars, Lines, Locator, Pages, Section, Source, Span
 from citebridge.sources.sections import Part, sections_of
 
-__all__ = ["anchor_at", "in_document", "places_of", "span_of", "touched"]
+__all__ = ["anchor_at", "in_document", "parts_of", "places_of", "span_of", "touched"]
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _INDEX: Final = "_citebridge_places"
@@ -158,6 +158,11 @@ def in_document(chunk: Source, span: Span) -> tuple[Locator, ...]:
             case _:
                 found.append(place)
     return tuple(found)
+
+
+def parts_of(source: Source) -> Sequence[Part]:
+    """The same as `sections_of`, read once for each source."""
+    return _index(source).sections(source).parts
 
 
 def anchor_at(source: Source, span: Span) -> str | None:

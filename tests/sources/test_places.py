@@ -143,13 +143,16 @@ def test_what_others_write_in_our_place_is_survived(note: Any) -> None:
 
 
 def test_kept_sections_are_sorted_and_an_odd_anchor_is_none() -> None:
-    kept = [{"start": 2, "end": 3, "path": ["b"], "anchor": 7}, {"start": 0, "end": 1, "path": ["a"], "anchor": "x"}]
+    kept: list[Any] = [
+        {"start": 2, "end": 3, "path": ["b"], "anchor": 7},
+        {"start": 0, "end": 1, "path": ["a"], "anchor": "x"},
+    ]
     source = Source(id="a", text="one", metadata={"citebridge": {"sections": kept}})
     assert sections_of(source) == (Part(0, 1, ("a",), "x"), Part(2, 3, ("b",)))
 
 
 def test_the_anchor_of_the_section_above_serves_where_there_is_none() -> None:
-    kept = [
+    kept: list[Any] = [
         {"start": 0, "end": 1, "path": ["a"], "anchor": "x"},
         {"start": 1, "end": 2, "path": ["a", "b"], "anchor": None},
     ]

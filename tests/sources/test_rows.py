@@ -54,7 +54,7 @@ def test_a_whole_row() -> None:
     assert json.dumps(row) == before
 
 
-FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+FIELDS: list[tuple[dict[Any, Any], dict[str, Any]]] = [
     ({"text": "x"}, {"text": "x"}),
     ({"text": ""}, {"text": ""}),
     *(({name: "x"}, {"text": "x"}) for name in ("content", "page_content", "body", "chunk", "passage", "snippet")),
@@ -265,7 +265,7 @@ class NodeWithScore:
 def test_llama_index_nodes() -> None:
     node = TextNode(
         "No dogs.",
-        metadata={"file_name": "rules.pdf", "page_label": "3", "file_path": "/home/ann/rules.pdf"},
+        metadata={"file_name": "rules.pdf", "page_label": "3", "file_path": "/shelf/rules.pdf"},
         start_char_idx=10,
         end_char_idx=18,
         ref_doc_id="doc-1",
@@ -284,7 +284,7 @@ def test_llama_index_nodes() -> None:
             metadata={
                 "file_name": "rules.pdf",
                 "page_label": "3",
-                "file_path": "/home/ann/rules.pdf",
+                "file_path": "/shelf/rules.pdf",
                 "score": 0.75,
             },
         )
