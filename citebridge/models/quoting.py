@@ -19,8 +19,9 @@ def plain(text: str, room: int = 80) -> str:
     'No dogs…'
     """
     part = text[: room * _LOOKED_AT]
-    seen = "".join(char for char in part if char.isprintable() or char.isspace())
-    flat = " ".join(seen.split())
+    flat = " ".join(part.split())
+    if not flat.isprintable():
+        flat = " ".join("".join(char for char in part if char.isprintable() or char.isspace()).split())
     whole = len(part) == len(text) and len(flat) <= room
     return flat if whole else flat[: room - 1].rstrip() + "…"
 

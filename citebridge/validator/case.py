@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citebridge.access import is_redacted
-from citebridge.models import Answer, Citation, Source, Span
+from citebridge.models import Answer, Source, Span
 from citebridge.models.problems import PROBLEMS, Risk, Severity
 from citebridge.models.quoting import quoted, whole
 from citebridge.models.report import Fault, Problem
@@ -37,35 +37,39 @@ class Case:
     retrieved: Retrieved | None
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        """The number of each source by its id."""
-        return {source.id: n for n, source in reversed(list(enumerate(self.answer.sources)))}
+    def source_numbers(self) -> Sequence[int | None]:
+        """For each citation the number of its source among the answer's; `None` when it leads to nobody."""
+        numbers = {source.id: n for n, source in reversed(list(enumerate(self.answer.sources)))}
+        return [numbers.get(one.source_id) if one.source_id is not None else None for one in self.answer.citations]
 
-    def source_number(self, citation: Citation) -> int | None:
-        """The number of the source of a citation among the answer's sources; `None` when it leads to nobody."""
-        return self._numbers.get(citation.source_id) if citation.source_id is not None else None
+    @cached_property
+    def claim_sources(self) -> Sequence[Sequence[int]]:
+        """For each claim the numbers of the sources that its citations lead to, each once, in order."""
+        return [self.sources_of(tied) for tied in self.ties]
+
+    @cached_property
+    def citation_ids(self) -> Sequence[str]:
+        """The ids of the citations, as they are told."""
+        return [whole(one.id) for one in self.shown.citations]
+
+    @cached_property
+    def source_ids(self) -> Sequence[str]:
+        """The ids of the sources, as they are told."""
+        return [whole(one.id) for one in self.shown.sources]
 
     def source(self, number: int) -> Source | None:
         """The source of a citation, by the citation's number."""
-        found = self.source_number(self.answer.citations[number])
+        found = self.source_numbers[number]
         return self.answer.sources[found] if found is not None else None
 
     def sources_of(self, numbers: Sequence[int]) -> list[int]:
         """The numbers of the sources that some citations lead to, each once, in order."""
-        found = (self.source_number(self.answer.citations[n]) for n in numbers)
-        return list(dict.fromkeys(n for n in found if n is not None))
+        found = dict.fromkeys(self.source_numbers[n] for n in numbers)
+        return [n for n in found if n is not None]
 
     def is_hidden(self, source_number: int) -> bool:
         """Whether not everybody may see a source."""
         return is_redacted(self.shown.sources[source_number])
-
-    def citation_id(self, number: int) -> str:
-        """The id of a citation, as it is told."""
-        return whole(self.shown.citations[number].id)
-
-    def source_id(self, source_number: int) -> str:
-        """The id of a source, as it is told."""
-        return whole(self.shown.sources[source_number].id)
 
     def name(self, source_number: int) -> str:
         """What a source is called in a message."""
@@ -78,7 +82,7 @@ class Case:
         """Each source that is cited, by its number, with the number of its first citation."""
         first: dict[int, int] = {}
         for n in self.counted:
-            source = self.source_number(self.answer.citations[n])
+            source = self.source_numbers[n]
             if source is not None:
                 first.setdefault(source, n)
         yield from first.items()
@@ -103,9 +107,9 @@ class Case:
             code,
             severity or known.at(self.risk),
             message,
-            self.citation_id(citation) if citation is not None else None,
+            self.citation_ids[citation] if citation is not None else None,
             span if span is not None or citation is None else self.places[citation],
             known.fix,
-            self.source_id(source) if source is not None else None,
+            self.source_ids[source] if source is not None else None,
             fault if self.retrieved is not None else None,
         )

@@ -1,6 +1,5 @@
 """Whether the cited sources support the claims: by a judge, else by what is plain without one."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
@@ -73,7 +72,7 @@ class Judging:
         tied = self._case.ties[n]
         if not tied:
             return "unsupported", (_NO_CITATION,)
-        if not self._case.sources_of(tied):
+        if not self._case.claim_sources[n]:
             return "unsupported", (_NO_SOURCE,)
         quotes = self._quotes(tied)
         if self._judge is None:
@@ -87,10 +86,10 @@ class Judging:
 
     def _citation(self, number: int, n: int) -> Support:
         citation = self._case.answer.citations[number]
-        if self._case.source(number) is None:
+        if self._case.source_numbers[number] is None:
             return "unsupported"
-        passage = self._passage(number)
-        if self._judge is None or not passage:
+        passage = self._passage(number) if self._judge is not None else None
+        if not passage:
             return "undecided"
         claim, place = self._case.claims[n], self._case.places[number]
         own = place if citation.claim is not None and place is not None else claim
@@ -119,10 +118,15 @@ class Judging:
 
     def _quotes(self, tied: Sequence[int]) -> tuple[str, ...]:
         """What was found of the quotes, as a reason."""
-        found = [self._case.answer.citations[number] for number in tied]
-        counts = Counter(one.evidence.status for one in found if one.evidence is not None and one.cited_text)
+        counts: dict[str, int] = {}
+        for number in tied:
+            citation = self._case.answer.citations[number]
+            if citation.evidence is not None and citation.cited_text:
+                counts[citation.evidence.status] = counts.get(citation.evidence.status, 0) + 1
+        if not counts:
+            return ()
         told = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in sorted(counts.items()))
-        return (f"quotes: {told}",) if told else ()
+        return (f"quotes: {told}",)
 
 
 _FOUND = ("verified", "repaired", "altered", "suggested")

@@ -17,7 +17,7 @@ def measured(case: Case, claims: Sequence[CheckedClaim], precision: tuple[int, i
     statuses = Counter(one.evidence.status for one in citations if one.evidence is not None)
     return Metrics(
         coverage=_share(len(cited), len(claims)),
-        validity=_share(sum(case.source_number(one) is not None for one in citations), len(citations)),
+        validity=_share(sum(case.source_numbers[n] is not None for n in case.counted), len(citations)),
         faithfulness=_share(sum(claim.support == "supported" for claim in decided), len(decided)),
         precision=_share(*precision),
         citations_per_claim=_share(sum(len(claim.citation_ids) for claim in claims), len(claims)),

@@ -6,13 +6,10 @@ and what the model says about its own answer (onyx-dot-app/onyx#1543: a metric o
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from citebridge.text import sentences
-from citebridge.text.code_spans import code_spans
-from citebridge.validator.phrases import NO_ANSWER, OFFERS, OPENING, REFERENCES, WHOLE
+from citebridge.validator.talk import SOURCES_TITLE, is_courtesy, is_no_answer, is_talk
+from citebridge.validator.units import Prose, Unit, units
 
 Kind = Literal["claim", "heading", "lead_in", "question", "talk", "no_answer", "code", "reference", "markup"]
 
@@ -20,10 +17,6 @@ _HEAD: Final = 160  # phrases are looked for in so many characters
 _TITLE = _NAME = 8  # words
 _FEW: Final = 3
 _SHORT: Final = 15  # characters of a title in a script without case
-_SIGNS: Final = re.compile(
-    r"(?:[ \t>]|[-*+•‣◦·▪–—](?=\s)|\(?\d{1,3}[.)]\s|\(?[A-Za-z][.)]\s|\[[ xX]\]\s)*+(?P<hashes>\#{1,6}\s+)?"
-)
-_ITEM: Final = re.compile(r"[ \t>]*+(?:[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?[A-Za-z][.)]\s)")
 _BOLD: Final = re.compile(r"(?:\*\*[^*\n]+\*\*|__[^_\n]+__|\*[^*\n]+\*)[:：]?\Z")
 _HTML_HEADING: Final = re.compile(r"<h[1-6]\b", re.I)
 _RULER: Final = re.compile(r"=+|-{2,}")
@@ -33,7 +26,6 @@ _LINKS: Final = re.compile(
     r"\[[^\[\]\n]{0,200}\]\([^()\s]{0,500}(?:\([^()\s]{0,80}\)[^()\s]{0,200})?\)|<?https?://[^\s<>]+>?|<[^<>\n]{1,200}>"
 )
 _ASIDE: Final = re.compile(r"\([^()\n]{0,80}\)")
-_LETTER: Final = re.compile(r"[^\W_]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _CLOSERS: Final = "*_`)]}\"'”’»›」』 \t~"
 _QUOTES: Final = frozenset("\"'“”„‘’«»‹›「」『』")
@@ -42,8 +34,7 @@ _COLONS: Final = frozenset(":：")
 _STOPS: Final = frozenset(".!?。！？…।؟:：;")
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A stretch `text[start:end]` of an answer, what it is, and whether it begins a line, or an item of a list."""
 
     start: int
@@ -51,24 +42,6 @@ class Statement:
     kind: Kind
     begins_line: bool = True
     begins_item: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """A stretch with what its neighbours have to know: where it stands, and its words without the signs before them."""
-
-    start: int
-    end: int
-    indent: int  # -1 when it does not begin its line
-    line_ends: int  # behind it
-    words: str
-    item: bool
-    hashes: bool
-
-    @property
-    def alone(self) -> bool:
-        """Whether it is a line, or several."""
-        return self.indent >= 0 and self.line_ends > 0
 
 
 def statements(text: str) -> list[Statement]:
@@ -80,12 +53,12 @@ def statements(text: str) -> list[Statement]:
     """
     if _is_json(text):
         return [Statement(*_without_blanks(text), "code")]
-    units = list(_units(text))
-    prose = _Prose(text)
+    parts = list(units(text))
+    prose = Prose(text)
     found: list[Statement] = []
     listing = False  # whether what follows is a list of sources
-    for number, unit in enumerate(units):
-        after = units[number + 1] if number + 1 < len(units) else None
+    for number, unit in enumerate(parts):
+        after = parts[number + 1] if number + 1 < len(parts) else None
         kind = prose.lacking(unit) or _kind(unit, after)
         if kind in ("heading", "lead_in"):
             listing = _names_references(unit.words)
@@ -96,70 +69,11 @@ def statements(text: str) -> list[Statement]:
     return found
 
 
-def _units(text: str) -> Iterator[_Unit]:
-    spans = list(_rows_joined(text, sentences(text)))
-    before = 0
-    for number, (start, end) in enumerate(spans):
-        newline = text.rfind("\n", before, start)
-        indent = start - newline - 1 if newline >= 0 or number == 0 else -1
-        following = spans[number + 1][0] if number + 1 < len(spans) else len(text)
-        signs = _SIGNS.match(text, start, end)
-        words = text[signs.end() if signs else start : end]
-        item = indent >= 0 and _ITEM.match(text, start, end) is not None
-        hashes = signs is not None and signs["hashes"] is not None
-        yield _Unit(start, end, indent, text.count("\n", end, following), words, item, hashes)
-        before = end
-
-
-def _rows_joined(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The sentences within a row of a table as one."""
-    row: tuple[int, int] | None = None
-    row_end = -1
-    for start, end in spans:
-        if row is not None and start < row_end:
-            row = row[0], end
-            continue
-        if row is not None:
-            yield row
-            row = None
-        if text[start] == "|":
-            row = start, end
-            row_end = text.find("\n", end)
-            row_end = len(text) if row_end < 0 else row_end
-        else:
-            yield start, end
-    if row is not None:
-        yield row
-
-
-class _Prose:
-    """Where there are words outside of code; asked in the order of the text."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._code = code_spans(text, len(text))
-        self._place = 0
-
-    def lacking(self, unit: _Unit) -> Literal["code", "markup"] | None:
-        """What a unit is that has no letter outside of code."""
-        at = unit.start
-        kind: Literal["code", "markup"] = "markup"
-        while self._place < len(self._code) and self._code[self._place][0] < unit.end:
-            since, until = self._code[self._place]
-            if _LETTER.search(self._text, at, max(at, since)):
-                return None
-            kind = "code"
-            at = max(at, until)
-            if until > unit.end:
-                break
-            self._place += 1
-        return None if at < unit.end and _LETTER.search(self._text, at, unit.end) else kind
-
-
-def _kind(unit: _Unit, after: _Unit | None) -> Kind:
+def _kind(unit: Unit, after: Unit | None) -> Kind:
     words = unit.words.rstrip()
     bare = words.rstrip(_CLOSERS)
-    if _is_reference(words):
+    said = _lowered(words)
+    if _is_link(words) or ((":" in said or "：" in said) and _is_reference(said)):
         return "reference"
     if _is_heading(unit, after, words):
         return "heading"
@@ -167,25 +81,27 @@ def _kind(unit: _Unit, after: _Unit | None) -> Kind:
         return "lead_in"
     if _is_question(words, bare):
         return "question"
-    return _talk(words)
+    return _talk(said)
 
 
-def _is_reference(words: str) -> bool:
-    """A link or an address alone, a definition of one, or a line that begins with `Source:`."""
+def _is_link(words: str) -> bool:
+    """A link or an address alone, or a definition of one."""
     if words[0] == "[" and _DEFINITION.match(words):
         return True
-    if ("://" in words or "](" in words) and not _WORD.search(_LINKS.sub("", words)):
-        return True
-    said = _lowered(words)
-    named = REFERENCES.match(said)
+    return ("://" in words or "](" in words) and not _WORD.search(_LINKS.sub("", words))
+
+
+def _is_reference(said: str) -> bool:
+    """A line that begins with `Source:`, and names one."""
+    named = SOURCES_TITLE.match(said)
     return named is not None and named["colon"] is not None and named.end() < len(said.rstrip(_CLOSERS))
 
 
 def _names_references(words: str) -> bool:
-    return REFERENCES.fullmatch(_lowered(words).rstrip(_CLOSERS + ".")) is not None
+    return SOURCES_TITLE.fullmatch(_lowered(words).rstrip(_CLOSERS + ".")) is not None
 
 
-def _is_heading(unit: _Unit, after: _Unit | None, words: str) -> bool:
+def _is_heading(unit: Unit, after: Unit | None, words: str) -> bool:
     if unit.hashes or _HTML_HEADING.match(words):
         return True
     if after is not None and words[0] == "|" and _SEPARATOR.fullmatch(after.words):
@@ -207,7 +123,7 @@ def _is_title(words: str) -> bool:
     return all(word[0].upper() == word[0] for word in found if len(word) > 3 or word is found[0])
 
 
-def _holds_items(unit: _Unit, after: _Unit | None, bare: str) -> bool:
+def _holds_items(unit: Unit, after: Unit | None, bare: str) -> bool:
     """A line or an item that only names the items below it."""
     if after is None or not (after.item and unit.alone) or bare[-1:] in _STOPS or "\n" in bare:
         return False
@@ -228,14 +144,10 @@ def _is_question(words: str, bare: str) -> bool:
     return words[0] in _QUOTES or not any(char in _QUOTES for char in words[len(bare) :])
 
 
-def _talk(words: str) -> Literal["claim", "talk", "no_answer"]:
-    said = _lowered(words)
-    if NO_ANSWER.match(said):
+def _talk(said: str) -> Literal["claim", "talk", "no_answer"]:
+    if is_no_answer(said):
         return "no_answer"
-    if WHOLE.match(said) or any(offer in said for offer in OFFERS):
-        return "talk"
-    opening = OPENING.match(said)
-    return "talk" if opening and not _goes_on(said) else "claim"
+    return "talk" if is_courtesy(said) or (is_talk(said) and not _goes_on(said)) else "claim"
 
 
 def _goes_on(said: str) -> bool:

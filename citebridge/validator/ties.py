@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from citebridge.models import Answer, Citation, Span
 from citebridge.validator.statements import Statement
@@ -35,9 +36,10 @@ def ties_of(
     starting: dict[int, list[int]] = {}
     ending: dict[int, list[int]] = {}
     owners = list(_owners(found))
+    edges = [one.start for one in found], [one.end for one in found]
     for number in counted:
         place = places[number]
-        covered = _covered(answer.text, place, found) if place is not None else range(0)
+        covered = _covered(answer.text, place, edges) if place is not None else range(0)
         if covered:
             starting.setdefault(owners[covered.start], []).append(number)
             ending.setdefault(covered.stop, []).append(number)
@@ -75,22 +77,23 @@ def _spread(answer: Answer, ties: list[list[int]], item: Sequence[int]) -> None:
             ties[n] = ties[last]
 
 
-def _covered(text: str, place: Span, found: Sequence[Statement]) -> range:
+def _covered(text: str, place: Span, edges: tuple[list[int], list[int]]) -> range:
+    starts, ends = edges
     if place.start == place.end:
-        number = bisect_left(found, place.start, key=lambda one: one.start) - 1
+        number = bisect_left(starts, place.start) - 1
         return range(number, number + 1) if number >= 0 else range(0)
-    first = bisect_right(found, place.start, key=lambda one: one.end)
-    last = bisect_left(found, place.end, key=lambda one: one.start)
-    if first < last and not _touches(text, place, found[first]):
+    first = bisect_right(ends, place.start)
+    last = bisect_left(starts, place.end)
+    if first < last and not _touches(text, place, starts[first], ends[first]):
         first += 1
-    if first < last and not _touches(text, place, found[last - 1]):
+    if first < last and not _touches(text, place, starts[last - 1], ends[last - 1]):
         last -= 1
     return range(first, last)
 
 
-def _touches(text: str, place: Span, one: Statement) -> bool:
+def _touches(text: str, place: Span, start: int, end: int) -> bool:
     """Whether a place has a letter of a statement: providers' stretches end a character early or late."""
-    start, end = max(place.start, one.start), min(place.end, one.end)
+    start, end = max(place.start, start), min(place.end, end)
     return end - start >= _PLAINLY or any(char.isalnum() for char in text[start:end])
 
 
@@ -103,4 +106,4 @@ def _swept(
         for number in ending.get(place, ()):
             del active[number]
         active.update(dict.fromkeys(starting.get(place, ())))
-        yield sorted(number for number, _ in zip(active, range(MOST), strict=False))
+        yield sorted(active) if len(active) <= MOST else sorted(islice(active, MOST))

@@ -84,10 +84,15 @@ def _case(answer: Answer, retrieved: Retrieved | None, risk: Risk) -> Case:
 
 
 def _resolved(answer: Answer, retrieved: Retrieved | None) -> Answer:
-    """With evidence, if any is lacking that could be there; texts that only the retriever has are used."""
+    """With evidence, if any is lacking; texts that only the retriever has are used, and its access tags hold."""
+    records = retrieved.records if retrieved is not None else ()
     if any(one.evidence is None for one in answer.citations):
-        return resolve(answer, sources=retrieved.records if retrieved is not None else None)
-    return answer
+        return resolve(answer, sources=records)
+    tags = {one.id: one.access for one in records if one.access}
+    if not tags:
+        return answer
+    tagged = (one.model_copy(update={"access": (*one.access, *tags.get(one.id, ()))}) for one in answer.sources)
+    return answer.model_copy(update={"sources": tuple(tagged)})
 
 
 def _is_claim(statement: Statement, tied: Sequence[int]) -> bool:
@@ -103,12 +108,15 @@ def _is_cut(answer: Answer, found: Sequence[Statement], last: Statement, tied: S
 
 
 def _checked(case: Case, judging: Judging) -> Iterator[CheckedClaim]:
-    for claim, tied, (support, reasons) in zip(case.claims, case.ties, judging.supports, strict=True):
+    text = whole(case.answer.text)
+    for claim, tied, sources, (support, reasons) in zip(
+        case.claims, case.ties, case.claim_sources, judging.supports, strict=True
+    ):
         yield CheckedClaim(
-            whole(case.answer.text[claim.start : claim.end]),
+            text[claim.start : claim.end],
             Span(claim.start, claim.end),
-            tuple(case.citation_id(number) for number in tied),
-            tuple(case.source_id(number) for number in case.sources_of(tied)),
+            tuple([case.citation_ids[number] for number in tied]),
+            tuple([case.source_ids[number] for number in sources]),
             support,
             reasons,
         )

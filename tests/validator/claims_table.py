@@ -168,6 +168,25 @@ ANSWERS: dict[str, Labelled] = {
     "structured output": [
         ("code", '{"answer": "Dogs ride free. Hens pay.", "found": true}'),
     ],
+    "code among words": [
+        ("claim", "Run `make`. "),
+        ("code", "`pip install it` \n\n"),
+        ("markup", "***\n\n"),
+        ("code", "~~~\nDogs ride free.\n~~~\n\n"),
+        ("markup", "—\n\n"),
+        ("claim", "Then `it` runs."),
+    ],
+    "titles and set-off lines": [
+        ("heading", "Opening Hours\n\n"),
+        ("claim", "The gate opens at 7.\n\n"),
+        ("heading", "How to get there\n"),
+        ("markup", "---\n\n"),
+        ("claim", "By bus\n\n"),
+        ("lead_in", "What to bring (all year)\n"),
+        ("claim", "- A lead\n\n"),
+        ("heading", "<h2>The end</h2>\n\n"),
+        ("claim", "Dogs Ride Free."),
+    ],
     "one word": [
         ("claim", "1889"),
     ],

@@ -22,7 +22,7 @@ def quotes(case: Case) -> Iterator[Problem]:
     for number in case.counted:
         citation = case.answer.citations[number]
         evidence = citation.evidence
-        source = case.source_number(citation)
+        source = case.source_numbers[number]
         if evidence is None or source is None or not citation.cited_text or evidence.status not in _TOLD:
             continue
         message = _TOLD[evidence.status].format(

@@ -21,7 +21,7 @@ def references(case: Case) -> Iterator[Problem]:
             told = ", ".join(_told(place) for place in outside)
             yield case.problem(
                 "locator_out_of_source",
-                f"{told} of {case.name(case.sources_of([number])[0])}: there is no such place",
+                f"{told} of {case.name(case.source_numbers[number] or 0)}: there is no such place",
                 number,
                 severity="warning" if found else None,
             )

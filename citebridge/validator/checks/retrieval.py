@@ -15,7 +15,7 @@ def retrieval(case: Case) -> Iterator[Problem]:
         yield case.problem("nothing_retrieved", message, fault="retrieval")
     foreign = {n for n, _ in case.cited_sources() if not case.retrieved.holds(case.answer.sources[n])}
     for number in case.counted:
-        source = case.source_number(case.answer.citations[number])
+        source = case.source_numbers[number]
         if source is not None and source in foreign:
             message = f"{case.name(source)} was not retrieved"
             yield case.problem("not_retrieved", message, number, source=source, fault="generation")

@@ -63,8 +63,7 @@ def _stale(case: Case, cited: dict[int, int]) -> Iterator[tuple[int, str]]:
 def _found_in(case: Case) -> dict[int, set[str]]:
     """The digests of the texts in which the evidence of each source was found: its own, or that of a passage."""
     found: dict[int, set[str]] = {}
-    for citation in case.answer.citations:
-        number = case.source_number(citation)
+    for number, citation in zip(case.source_numbers, case.answer.citations, strict=True):
         evidence = citation.evidence
         if number is not None and evidence is not None and evidence.selector is not None:
             found.setdefault(number, set()).add(evidence.selector.sha256.lower())

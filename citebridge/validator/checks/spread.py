@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from citebridge.models import Span
+from citebridge.models import Source, Span
 from citebridge.models.quoting import quoted
 from citebridge.models.report import Problem
 from citebridge.validator.case import Case
@@ -16,23 +16,18 @@ _PILE = 2  # sources behind the last of three claims or more
 
 def spread(case: Case) -> Iterator[Problem]:
     """Citing that does not tell which source supports what."""
-    roots = [_roots(case, tied) for tied in case.ties]
-    yield from _shotgun(case, roots)
+    known = [_root(source) for source in case.answer.sources]
+    roots = [frozenset([known[number] for number in numbers]) for numbers in case.claim_sources]
+    yield from _shotgun(case, roots, len(set(known)))
     yield from _piles(case, roots)
 
 
-def _roots(case: Case, tied: Sequence[int]) -> frozenset[str]:
-    """The documents that a claim cites; passages of one are one."""
-    return frozenset(_root(case, number) for number in case.sources_of(tied))
-
-
-def _root(case: Case, number: int) -> str:
-    source = case.answer.sources[number]
+def _root(source: Source) -> str:
+    """The document of a source: passages of one are one."""
     return source.derived_from[0] if source.derived_from else source.id
 
 
-def _shotgun(case: Case, roots: Sequence[frozenset[str]]) -> Iterator[Problem]:
-    all_roots = len({_root(case, number) for number in range(len(case.answer.sources))})
+def _shotgun(case: Case, roots: Sequence[frozenset[str]], all_roots: int) -> Iterator[Problem]:
     cited = [one for one in roots if one]
     same, times = Counter(cited).most_common(1)[0] if cited else (frozenset[str](), 0)
     if len(same) >= _SAME and times >= _SAME and times >= _MOST * len(cited):
@@ -65,7 +60,7 @@ def _is_pile(case: Case, numbers: Sequence[int]) -> bool:
     """Whether they are marks, of several sources; a stretch is what the provider says, and not where a mark fell."""
     anchors = [case.answer.citations[n].anchor for n in numbers]
     marks = all(one is not None and one.kind == "point" for one in anchors)
-    return marks and len({_root(case, number) for number in case.sources_of(numbers)}) >= _PILE
+    return marks and len({_root(case.answer.sources[number]) for number in case.sources_of(numbers)}) >= _PILE
 
 
 def _pile(case: Case, sources: int, claims: int, span: Span) -> Problem:
