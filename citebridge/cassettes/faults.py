@@ -12,6 +12,7 @@ from citebridge.errors import UsageError
 
 FAULTS = "429, 529 or any status, with ×TIMES; cut:BYTES, reset[:BYTES], timeout[:BYTES], malformed[:EVENT], slow:MS"
 _EVENT = re.compile(rb"^(?:data:)?[ \t]*([{\[])", re.M)
+_ERROR = re.compile(r"([45]\d\d)(?:[x×](\d{1,4}))?", re.ASCII)
 _WORDS = {429: "rate_limit_error", 529: "overloaded_error"}
 
 
@@ -22,9 +23,8 @@ def fault(text: str) -> Change:
     [429, 429, 200]
     """
     name, _, number = text.partition(":")
-    status, _, times = text.replace("×", "x").partition("x")
-    if status.isdecimal() and len(status) == 3 and (times or "1").isdecimal():
-        return failing(int(status), int(times or 1))
+    if error := _ERROR.fullmatch(text):
+        return failing(int(error[1]), int(error[2] or 1))
     if name in _NAMED and (not number or number.isdecimal()) and (number or name not in ("cut", "slow")):
         return _NAMED[name](int(number) if number else None)
     raise UsageError(f"there is no fault {text!r}; there are {FAULTS}")

@@ -61,7 +61,11 @@ def provider(**given: Any) -> Iterator[Provider]:
         def log_message(self, format: str, *args: Any) -> None:
             return
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """A client may stop reading."""
+
+    with Server(("127.0.0.1", 0), Handler) as server:
         played.url = f"http://127.0.0.1:{server.server_port}"
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -65,7 +65,7 @@ def old(path: Path) -> Path:
 def test_requests_are_answered_in_turn(tmp_path: Path):
     deck = Deck(old(tmp_path / "q.cassette.jsonl"))
     assert use(deck, {"q": 1}, {"q": 2}, {"q": 1}) == ["old 1", "old 2", "old 1 again"]
-    with pytest.raises(NoMatch, match="is recorded 2 times in .* and was asked once more"):
+    with pytest.raises(NoMatch, match=r"is recorded 2 times in .* and was asked once more"):
         play(deck, {"q": 1})
 
 

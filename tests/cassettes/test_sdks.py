@@ -151,7 +151,7 @@ async def test_every_way_gives_the_same_answer_in_the_same_pieces(name: str, cal
 async def test_the_table_in_the_docs_says_so(cassette: Path):
     """`CITEBRIDGE_WRITE=1` writes it."""
     lines = ["| SDK | call | " + " | ".join(WAYS) + " | answers |", "|---" * (len(WAYS) + 3) + "|"]
-    for name, sdk in SDKS.items():
+    for name in SDKS:
         for call in CALLS:
             counts, answers = [], []
             for way in WAYS:
@@ -163,10 +163,14 @@ async def test_the_table_in_the_docs_says_so(cassette: Path):
             lines.append(f"| {package} | {call} | {' | '.join(counts)} | {same} |")
     made = "\n".join(lines) + "\n"
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- pieces -->\n).*?(<!-- /pieces -->)", lambda found: found[1] + made + found[2], page, flags=re.S)
+    new = re.sub(
+        r"(<!-- pieces -->\n).*?(<!-- /pieces -->)", lambda found: found[1] + made + found[2], page, flags=re.S
+    )
     if os.environ.get("CITEBRIDGE_WRITE") == "1":
         PAGE.write_text(new, encoding="utf-8")
-    assert made in page, "the table is stale; CITEBRIDGE_WRITE=1 python -m pytest tests/cassettes/test_sdks.py writes it"
+    assert PAGE.read_text(encoding="utf-8") == new, (
+        "the table is stale; CITEBRIDGE_WRITE=1 python -m pytest tests/cassettes/test_sdks.py writes it"
+    )
 
 
 def test_the_cassette_says_who_was_asked_by_whom(cassette: Path):
