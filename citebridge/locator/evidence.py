@@ -7,23 +7,26 @@ from citebridge.errors import UsageError
 from citebridge.locator.finding import Alike, closest, standing
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
-from citebridge.models import Evidence, Selector, Span, Status
+from citebridge.models import Evidence, Locator, Selector, Span, Status
 
 NO_QUOTE: Final = "there is no quote to look for"
 NO_TEXT: Final = "there is no source text to look in"
 NOT_THERE: Final = "neither these words nor anything like them"
+_ALMOST: Final = 0.999  # something differs
 _AROUND: Final = 32  # characters of a selector before and behind the quote
 
 
-def locate(quote: str, text: str) -> Evidence:
+def locate(quote: str, text: str | SourceText) -> Evidence:
     """Where `quote` stands in `text`, and whether it stands there as it was quoted.
 
     Looked for exactly, then with typography and case folded: ligatures, accents, quotation marks, dashes, blanks, line
-    ends, hyphenation. `span` and `quote` are of the original text, the other places are in `alternatives`. What is
-    only like the quote is `altered`: another number, unit, name, negation or wording, all told in `note`. A blank quote
+    ends, hyphenation. `span` and `quote` are of the original text; up to 100 other places are in `alternatives`. What
+    is only like the quote is `altered`: another number, unit, name, negation or wording, told in `note`. A blank quote
     or text is `unverifiable`.
 
-    Who looks for many quotes in one text makes a `SourceText` of it once and calls its `locate`.
+    Who looks for many quotes in one text makes a `SourceText` of it once.
+
+    Raises `UsageError` when one of them is no text.
 
     >>> found = locate("efficient offer", "An eﬃcient oﬀer came.")
     >>> found.status, found.method, found.span, found.quote
@@ -31,10 +34,9 @@ def locate(quote: str, text: str) -> Evidence:
     >>> locate("12 mg a day", "Take 13 mg a day.").status
     'altered'
     """
-    for name, value in (("quote", quote), ("text", text)):
-        if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise UsageError(f"locate() takes texts; {name} is {type(value).__name__}")
-    return evidence_in(SourceText(text), Quote.of(quote))
+    if not isinstance(quote, str) or not isinstance(text, str | SourceText):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"locate() takes two texts, not {type(quote).__name__} and {type(text).__name__}")
+    return evidence_in(text if isinstance(text, SourceText) else SourceText(text), Quote.of(quote))
 
 
 def evidence_in(text: SourceText, quote: Quote) -> Evidence:
@@ -56,7 +58,14 @@ def best(found: Sequence[Match]) -> Match:
 
 
 def evidence_of(
-    text: SourceText, status: Status, match: Match, found: Sequence[Match] = (), note: str | None = None
+    text: SourceText,
+    status: Status,
+    match: Match,
+    found: Sequence[Match] = (),
+    *,
+    note: str | None = None,
+    locators: tuple[Locator, ...] = (),
+    link: str | None = None,
 ) -> Evidence:
     """A place where a quote stands as evidence, with the others of `found` beside it."""
     others = [one.span for one in found if one.end <= match.start or one.start >= match.end]
@@ -64,22 +73,26 @@ def evidence_of(
         status=status,
         span=match.span,
         quote=text.text[match.span.start : match.span.end],
+        locators=locators,
         method=match.method,
         score=1.0,
         alternatives=tuple(others[:MOST_COPIES]),
+        link=link,
         selector=selector(text, match.span),
         note=note,
     )
 
 
-def altered(text: SourceText, found: Alike) -> Evidence:
+def altered(text: SourceText, found: Alike, *, locators: tuple[Locator, ...] = (), link: str | None = None) -> Evidence:
     """What is only like a quote."""
     return Evidence(
         status="altered",
         span=found.span,
         quote=text.text[found.span.start : found.span.end],
+        locators=locators,
         method="fuzzy",
-        score=round(min(found.score, 0.999), 3),
+        score=round(min(found.score, _ALMOST), 3),
+        link=link,
         selector=selector(text, found.span),
         note=found.note,
     )

@@ -4,9 +4,11 @@ What is only like a quote differs from it however like it is: to any measure of 
 numbers are as good as the same (NousResearch/hermes-agent#85749).
 """
 
+import re
 from typing import Final, NamedTuple
 
 from citebridge.locator.differences import differences, told
+from citebridge.locator.edges import GLUED
 from citebridge.locator.hyphens import same_but_for_hyphens
 from citebridge.locator.nearest import nearest
 from citebridge.locator.quotes import Quote
@@ -15,6 +17,9 @@ from citebridge.models import Span
 
 _LEAST: Final = 0.7  # of the letters; with less it is another sentence
 _LEAST_WORDS: Final = 0.5
+_GLUED: Final = re.compile(f"[{GLUED}]")
+_NEXT: Final = re.compile(r"\s?(?:\w+|\S)")
+_PREVIOUS: Final = re.compile(r"(?:(?<!\w)\w+|[^\w\s])\s?\Z")
 _WIDENED: Final = 64  # characters that a stretch is widened by at most, to hold whole words
 
 
@@ -72,16 +77,21 @@ def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) 
 
 def _whole_words(text: SourceText, start: int, end: int) -> tuple[int, int]:
     """A stretch with all of the words and numbers at its ends, and with their signs and units."""
-    low, high = start - _WIDENED, end + _WIDENED
-    while end < min(high, len(text.plain)) and text.cuts_after(start, end):
-        end += 1
-    while start > max(low, 0) and text.cuts_before(start):
-        start -= 1
+    low, high = max(start - _WIDENED, 0), end + _WIDENED
+    while text.cuts_after(start, end) and (more := _NEXT.match(text.plain, end, high)):
+        end = more.end()
+    while text.cuts_before(start) and (more := _PREVIOUS.search(text.plain, low, start)):
+        start = more.start()
     return start, end
 
 
 def _shares_words(quote: str, other: str) -> bool:
-    """Whether half of the words of a quote stand in a text: letters alone are alike in any two sentences."""
+    """Whether half of the words of a quote stand in a text: letters alone are alike in any two sentences.
+
+    Where words have no blanks between them, letters are more telling.
+    """
+    if _GLUED.search(quote):
+        return True
     words = quote.split()
     there = set(other.split())
     return sum(word in there for word in words) >= len(words) * _LEAST_WORDS

@@ -5,6 +5,7 @@ from typing import Final
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONGEST_UNIT: Final = 4
+_FEWEST_BLANKS: Final = 2  # of words that have a style
 # Two units each, told apart by case: mW and MW, Mb and MB.
 _TWO_UNITS: Final = frozenset(["gb", "gbit", "k", "kb", "m", "ma", "mb", "mbit", "mj", "mpa", "mv", "mw", "tb"])
 
@@ -21,7 +22,7 @@ def same_but_for_case(said: str, stands: str) -> bool:
     """
     if said == stands:
         return True
-    styled = said.islower() or said.isupper() or stands.isupper()
+    styled = said.count(" ") >= _FEWEST_BLANKS and (said.islower() or said.isupper() or stands.isupper())
     changed = (found.span() for found in _WORD.finditer(said) if found.group() != stands[found.start() : found.end()])
     return not any(_matters(said, stands, start, end, styled) for start, end in changed)
 

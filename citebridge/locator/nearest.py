@@ -11,19 +11,22 @@ from typing import Final, NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
+from citebridge.locator.edges import GLUED
 from citebridge.locator.source_text import SourceText
 
 LONGEST: Final = 10_000
 """A longer quote is only looked for word for word: counting letters takes time with its square."""
 
 _SMALL: Final = 640  # so much text is looked at as a whole
-_PIECES: Final = 6
-_LEAST_PIECE: Final = 6
+# Fewer and longer pieces for a long text, where each is a look through it, and short ones stand everywhere.
+_LONG: Final = 1 << 18
+_PIECES: Final = (6, 4)
+_LEAST_PIECE: Final = (6, 10)
 _MOST_PIECE: Final = 24
 _COMMON: Final = 24  # a piece that stands in more places is passed over
 _MOST_WINDOWS: Final = 8
-_BEGINS: Final = re.compile(r"(?<!\w)(?=\S)")
-_ENDS: Final = re.compile(r"(?<=\S)(?!\w)")
+_BEGINS: Final = re.compile(rf"(?<!\w)(?=\S)|(?=[{GLUED}])")
+_ENDS: Final = re.compile(rf"(?<=\S)(?!\w)|(?<=[{GLUED}])")
 
 
 class Window(NamedTuple):
@@ -64,15 +67,17 @@ def _stretches(text: SourceText, key: str, within: tuple[int, int] | None) -> li
 
 def _pieces_found(text: SourceText, key: str, within: tuple[int, int] | None) -> Iterator[tuple[int, list[int]]]:
     """Where pieces of the quote stand; when all of them are common, the first places of each."""
-    found = [(offset, text.places(piece, _COMMON + 1, within)) for offset, piece in _pieces(key)]
+    found = [
+        (offset, text.places(piece, _COMMON + 1, within)) for offset, piece in _pieces(key, len(text.key) >= _LONG)
+    ]
     rare = [(offset, places) for offset, places in found if len(places) <= _COMMON]
     yield from rare if any(places for _, places in rare) else ((offset, places[:2]) for offset, places in found)
 
 
-def _pieces(key: str) -> Iterator[tuple[int, str]]:
+def _pieces(key: str, rare: bool) -> Iterator[tuple[int, str]]:
     """Pieces of the quote that do not overlap, all over it."""
-    size = max(_LEAST_PIECE, min(_MOST_PIECE, len(key) // _PIECES))
-    count = min(_PIECES, max(1, len(key) // size))
+    size = max(_LEAST_PIECE[rare], min(_MOST_PIECE, len(key) // _PIECES[rare]))
+    count = min(_PIECES[rare], max(1, len(key) // size))
     for number in range(count):
         at = (len(key) - size) * number // max(1, count - 1)
         yield at, key[at : at + size]

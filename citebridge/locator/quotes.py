@@ -10,6 +10,7 @@ from citebridge.text import fold
 
 _BEFORE: Final = " \"'([*_"
 _BEHIND: Final = " \"')]*_.,;:"
+_INCHES: Final = re.compile(r"[^\"'].*\d[\"'][.,;:]?", re.S)  # `5"` is a length, and no end of a quotation
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
 
@@ -40,7 +41,7 @@ class Quote:
         """What to look for, best first: all of it, then without the quotation marks and stops at its ends."""
         yield self.key
         inner = self.key.lstrip(_BEFORE).rstrip(_BEHIND)
-        if inner not in ("", self.key) and not self.key.endswith("..."):
+        if inner not in ("", self.key) and not self.key.endswith("...") and not _INCHES.fullmatch(self.key):
             yield inner
 
     def joined(self) -> str | None:

@@ -1,5 +1,6 @@
 """`SourceText`: a text folded once, in which quotes are found word for word."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -18,6 +19,7 @@ MOST_COPIES: Final = 100
 
 _MOST_LOOKED_AT: Final = 10_000  # places where the letters of a quote stand, mostly within other words
 _EM_DASHES: Final = "—―"
+_DIGITS: Final = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +106,18 @@ class SourceText:
 
     def cuts_before(self, at: int) -> bool:
         """Whether a stretch that begins there begins within a word or a number, or leaves off a sign."""
-        if not cuts_before(self.plain, at):
-            return False
-        # `he paid—5 marks`: a dash between words is no minus, but both are folded to the same sign.
-        return self.plain[at - 1] != "-" or self.text[self.span(at - 1, at).start] not in _EM_DASHES
+        return cuts_before(self.plain, at) and not self._is_dash(at - 1)
 
     def cuts_after(self, start: int, end: int) -> bool:
         """Whether a stretch ends within a word or a number, or leaves off a unit."""
-        return cuts_after(self.plain, start, end)
+        return cuts_after(self.plain, start, end) and not self._is_dash(end)
+
+    def _is_dash(self, at: int) -> bool:
+        """Whether a folded hyphen is a dash between words, and neither a minus nor within a word: `he paid—5 marks`."""
+        if self.plain[at] != "-":
+            return False
+        sign = self.text[self.span(at, at + 1).start]
+        return sign in _EM_DASHES or (sign == "–" and not _DIGITS.search(self.plain, max(at - 1, 0), at + 2))
 
     def _method(self, quote: Quote, needle: str, start: int, end: int) -> Literal["exact", "folded"] | None:
         stands = self.plain[start:end]

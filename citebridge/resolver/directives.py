@@ -6,13 +6,15 @@ paragraph of the page, so words over a line end are given by their first and the
 
 import re
 from typing import Final
-from urllib.parse import quote as encoded
 
 from citebridge.locator.quotes import caseless
 from citebridge.locator.source_text import SourceText
 from citebridge.models import Span
 from citebridge.text import fold
 
+# A dash, a comma and an ampersand are signs of the grammar.
+_UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~")
+_PERCENT: Final = {byte: f"%{byte:02X}" for byte in range(256) if byte not in _UNRESERVED}
 _WHOLE: Final = 100  # characters that are given in full
 _ENDS: Final = 5  # words of each end of what is longer
 _LONGEST_TERM: Final = 60  # characters of them, where words have no blanks between them
@@ -26,10 +28,11 @@ _MARKUP: Final = re.compile(r"[*_`|<>\[\]#~]")
 _ELLIPSIS: Final = re.compile(r"\s*\S*(?:…|\.\.\.)\s*\Z")
 
 
-def directive_at(text: SourceText, span: Span, *, markup: bool = False) -> str | None:
+def directive_at(text: SourceText, span: Span, *, alone: bool = False, markup: bool = False) -> str | None:
     """The directive for a stretch of a text; where its words stand more than once, words around it go along.
 
-    With `markup` the text is Markdown, and what has signs of it in it reads otherwise on the page: no directive.
+    `alone` says that they are known to stand there alone. With `markup` the text is Markdown, and what has signs of it
+    in it reads otherwise on the page: no directive.
 
     >>> text = SourceText("Dogs bark. Cats, they say, purr. Cats sleep.")
     >>> directive_at(text, Span(11, 32)), directive_at(text, Span(33, 37))
@@ -37,7 +40,7 @@ def directive_at(text: SourceText, span: Span, *, markup: bool = False) -> str |
     """
     words = text.text[span.start : span.end]
     terms = [] if markup and _MARKUP.search(words) else _terms(words)
-    if not terms or _is_only(text, terms[0]):
+    if not terms or (alone and len(terms) == 1) or _is_only(text, terms[0]):
         return _written("", terms, "")
     before = _line(text.text[max(span.start - _LOOKED_AT, 0) : span.start], -1).split()
     behind = _line(text.text[span.end : span.end + _LOOKED_AT], 0).split()
@@ -89,5 +92,4 @@ def _written(before: str, terms: list[str], behind: str) -> str | None:
 
 
 def _encoded(words: str) -> str:
-    # A dash, a comma and an ampersand are signs of the grammar; the other two are always encoded.
-    return encoded(words, safe="", errors="replace").replace("-", "%2D")
+    return words.encode("utf-8", "replace").decode("latin-1").translate(_PERCENT)

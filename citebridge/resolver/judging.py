@@ -7,7 +7,7 @@ from citebridge.locator.evidence import NO_QUOTE, NO_TEXT, NOT_THERE, altered, b
 from citebridge.locator.finding import Alike, closest, standing
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
-from citebridge.models import Citation, Evidence, Source, Span, Status
+from citebridge.models import Citation, Evidence, Locator, Source, Span, Status
 from citebridge.models.quoting import quoted
 from citebridge.resolver.linking import link_at, link_said
 from citebridge.resolver.said import NEARBY, Distance, Said, said_by
@@ -38,13 +38,13 @@ class Judge:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
-        self._known: dict[tuple[str, str | None, str], Evidence] = {}
+        self._known: dict[tuple[str, str | None, tuple[Locator, ...]], Evidence] = {}
 
     def evidence(self, citation: Citation, source: Source | None) -> Evidence:
         """The evidence of a citation of `source`."""
         if source is None:
             return Evidence(status="unverifiable", note=NO_SOURCE)
-        key = source.id, citation.cited_text, repr(citation.locators)
+        key = source.id, citation.cited_text, citation.locators
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._judged(citation, source)
@@ -66,11 +66,13 @@ class Judge:
         """A quote that stands in its source: at the said place, nearby or far from it."""
         said = asked.said
         if said is None:
-            note = _UNCHECKED if asked.citation.locators else None
-            return self._told(asked, evidence_of(asked.text, "verified", best(found), found, note))
-        match, distance = _nearest(said, found)
-        note = None if distance == "in" else place_of(said.places[0][0], asked.source, match.span)
-        return self._told(asked, evidence_of(asked.text, _STATUS[distance], match, found, note))
+            match, status, note = best(found), "verified", _UNCHECKED if asked.citation.locators else None
+        else:
+            match, distance = _nearest(said, found)
+            status = _STATUS[distance]
+            note = None if distance == "in" else place_of(said.places[0][0], asked.source, match.span)
+        places, link = self._at(asked, match.span, alone=len(found) == 1)
+        return evidence_of(asked.text, status, match, found, note=note, locators=places, link=link)
 
     def _not_standing(self, asked: _Asked) -> Evidence:
         """Nowhere in its source word for word: with other words there, or in another source, or nowhere."""
@@ -87,14 +89,13 @@ class Judge:
             return _elsewhere(others)
         if alike is None:
             return Evidence(status="not_found", note=NOT_THERE)
-        return self._told(asked, altered(asked.text, alike))
+        places, link = self._at(asked, alike.span)
+        return altered(asked.text, alike, locators=places, link=link)
 
-    def _told(self, asked: _Asked, evidence: Evidence) -> Evidence:
-        """Evidence with where it is in the document, and the link to it."""
-        assert evidence.span is not None
-        places = in_document(asked.source, evidence.span)
-        link = link_at(self._shelf, asked.source, asked.text, evidence.span, places)
-        return evidence.model_copy(update={"locators": places, "link": link})
+    def _at(self, asked: _Asked, span: Span, *, alone: bool = False) -> tuple[tuple[Locator, ...], str | None]:
+        """Where a stretch is in the document, and the link to it."""
+        places = in_document(asked.source, span)
+        return places, link_at(self._shelf, asked.source, asked.text, span, places, alone=alone)
 
     def _unquoted(self, asked: _Asked) -> Evidence:
         """Without a quote nothing can be checked; the words at the said place are shown all the same."""
@@ -104,14 +105,16 @@ class Judge:
             return Evidence(status="unverifiable", link=link, note=NO_QUOTE)
         span = spans[0]
         shown = span.end - span.start <= _LONGEST_SHOWN
-        evidence = Evidence(
+        places, link = self._at(asked, span)
+        return Evidence(
             status="unverifiable",
             span=span,
             quote=asked.text.text[span.start : span.end] if shown else None,
+            locators=places,
+            link=link,
             selector=selector(asked.text, span) if shown else None,
             note=ONLY_PLACE,
         )
-        return self._told(asked, evidence)
 
     def _textless(self, citation: Citation, source: Source, quote: Quote) -> Evidence:
         """Without a text; passages of the source may have one."""

@@ -11,6 +11,7 @@ from citebridge.locator.haystack import Haystack
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import Match, SourceText
 from citebridge.models import Source
+from citebridge.resolver.addresses import web_address
 
 MOST_TOLD: Final = 3
 """So many sources are told in a note."""
@@ -26,6 +27,7 @@ class Shelf:
     def __init__(self, sources: Sequence[Source]) -> None:
         self._by_id: dict[str, Source] = {}
         self._texts: dict[str, SourceText] = {}
+        self._pages: dict[str, Source | None] = {}
         for source in sources:
             self._by_id.setdefault(source.id, source)
 
@@ -38,8 +40,14 @@ class Shelf:
             found = self._texts[source.id] = SourceText(source.text)
         return None if found.is_blank else found
 
-    def lineage(self, source: Source) -> Iterator[Source]:
-        """A source and what it was made from, the nearest first."""
+    def page(self, source: Source) -> Source | None:
+        """The record with the address of a source: its own, else that of what it was made from; `None`: no address."""
+        if source.id not in self._pages:
+            lineage = self._lineage(source)
+            self._pages[source.id] = next((one for one in lineage if web_address(one.url) is not None), None)
+        return self._pages[source.id]
+
+    def _lineage(self, source: Source) -> Iterator[Source]:
         seen: set[str] = set()
         one: Source | None = source
         while one is not None and one.id not in seen and len(seen) < _MOST_ABOVE:

@@ -78,9 +78,9 @@ def fold(text: str, *, line_hyphen: LineHyphen = "join") -> Folded:
     """`text` with its typography folded, and the way back.
 
     Folded: ligatures and presentation forms, full-width ASCII, quotes (to ' and \"), dashes and minus (to
-    -), the ellipsis (to ...), the micro sign (to the letter), every run of blanks and line ends (to one blank), soft hyphens and zero-width
-    characters (to nothing), hyphenation at line ends, decomposed accents (to NFC). Never folded: case,
-    digits, superscripts, subscripts, fractions, symbols, words.
+    -), the ellipsis (to ...), the micro sign (to the letter), every run of blanks and line ends (to one
+    blank), soft hyphens and zero-width characters (to nothing), hyphenation at line ends, decomposed accents
+    (to NFC). Never folded: case, digits, superscripts, subscripts, fractions, symbols, words.
 
     `line_hyphen` says what a hyphen between letters at a line end is: `join` reads `over-⏎haul` as
     `overhaul`; `keep` reads `well-⏎known` as `well-known`. Nobody can tell from the text: who finds nothing

@@ -1,5 +1,6 @@
 """Folding: what is folded, what never is, and that the way back is exact."""
 
+import sys
 import unicodedata
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citebridge.errors import UsageError
-from citebridge.text import fold
+from citebridge.text import fold, folding, typography
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,7 @@ from citebridge.text import fold
         ("e\u200d\u0301 ﬁ\u0308", "é fï"),
         ("\u1112\u1161\u11ab", "한"),
         ("wait… what‥", "wait... what.."),
+        ("5 \u00b5g, 5 \u03bcg", "5 \u03bcg, 5 \u03bcg"),
         ("ＡＢ１２（ｘ）", "AB12(x)"),
         ("ﻻ ﺑﻴﺖ", "لا بيت"),
     ],
@@ -99,6 +101,20 @@ def test_map_is_exact(text: str) -> None:
             assert folded.to_original(start, end) == (singles[start][0], singles[end - 1][1])
     assert folded.from_original(len(text)) == size
     assert all(folded.from_original(start) <= at for at, (start, _) in enumerate(singles))
+
+
+@settings(max_examples=1500)
+@given(texts)
+def test_places_are_those_of_the_pattern(text: str) -> None:
+    # The pattern says what is folded; looking for blanks with `str.find` is only faster.
+    found = [place.span() for place in folding._uneven(text, folding._same_width(text))]
+    assert found == [place.span() for place in typography.UNEVEN.finditer(text)]
+
+
+def test_each_blank_has_its_width() -> None:
+    # `_uneven` sees runs of blanks in the text with all of them alike.
+    blanks = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
+    assert [folding._same_width(blank) for blank in blanks] == [" "] * len(blanks)
 
 
 @settings(max_examples=1500)
