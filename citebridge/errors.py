@@ -5,8 +5,8 @@
     │   └── UnknownProvider   no adapter of that name
     ├── BrokenAdapter         an adapter of another package cannot be loaded, or is none
     ├── MissingExtra          an optional dependency is not installed
-    ├── InputError            the data cannot be taken as a provider's answer
-    │   ├── NotReadable       bytes that are neither JSON nor an event stream
+    ├── InputError            the data cannot be read
+    │   ├── NotReadable       bytes that are neither JSON nor an event stream; a file that is broken or encrypted
     │   └── UnknownShape      no provider was named and the shape does not tell
     └── SchemaError           a stored answer of a newer schema
 
@@ -35,11 +35,11 @@ class MissingExtra(CitebridgeError, ImportError):
 
 
 class InputError(CitebridgeError, ValueError):
-    """The data cannot be taken as a provider's answer."""
+    """The data cannot be read."""
 
 
 class NotReadable(InputError):
-    """Bytes that are neither JSON nor an event stream."""
+    """Bytes that are neither JSON nor an event stream, or a file that is broken, encrypted or of an unknown kind."""
 
 
 class UnknownShape(InputError):
