@@ -39,7 +39,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cassettes.md"
 class Through(Wire):
     """A sample response that reaches the SDK through a transport of ours."""
 
-    inner: Callable[[ModuleType], Any] = httpx2.HTTPTransport
+    inner: Callable[[ModuleType], Any] = lambda http: http.HTTPTransport()
 
     def transport(self, http: ModuleType) -> Any:
         self.counted = Counted(http, self.inner(http))
