@@ -5,6 +5,9 @@
 'No dogs.'
 """
 
+from citebridge.render.footnotes import markdown
+from citebridge.render.fragment import html, page
+from citebridge.render.numbering import references
 from citebridge.render.plaintext import text
 
-__all__ = ["text"]
+__all__ = ["html", "markdown", "page", "references", "text"]

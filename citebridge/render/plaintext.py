@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer
-from citebridge.render.references import Entry, references
+from citebridge.render.numbering import Entry, references
 from citebridge.render.wording import ending
 
 QUOTE_ROOM = 240

@@ -14,6 +14,7 @@ _UNSEEN = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8f
 _SHRINKS = re.compile(rf"(?<=\r)\n|(?:{_UNSEEN.pattern})+")
 _ACTS = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # on a terminal that shows JSON
 _LINKED = re.compile(r"https?://[^\s/]|mailto:[^\s]", re.I)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _NOT_IN_URL = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]")
 _ENCODED = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
 _WORDS_KEPT = 0.8  # a cut falls between words when it then keeps so much of the room
@@ -80,6 +81,16 @@ def address(url: str | None) -> str | None:
     if not _LINKED.match(seen) or not _LINKED.match(read):
         return None
     return seen.translate(_ENCODED)
+
+
+def acts(url: str) -> bool:
+    """Whether a url has a scheme and is none of the web or of mail: following it may do something.
+
+    >>> acts("javascript:alert(1)"), acts("https://house.example/"), acts("rules.md#dogs")
+    (True, False, False)
+    """
+    read = _NOT_IN_URL.sub("", html.unescape(lines(url))).strip()
+    return _SCHEME.match(read) is not None and address(url) is None
 
 
 def json_text(text: str) -> str:

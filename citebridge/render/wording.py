@@ -70,15 +70,13 @@ def title_of(source: Source) -> str:
     return line(source.title or "") or line(source.url or "") or line(source.id)
 
 
-def about(source: Source) -> str:
+def about(source: Source) -> tuple[str, str, str]:
     """Its title, section and date, as far as it has them.
 
     >>> about(Source(id="rules", title="House rules", section="Dogs", updated="2026-05-01"))
-    'House rules - Dogs - 2026-05-01'
+    ('House rules', 'Dogs', '2026-05-01')
     """
-    return " - ".join(
-        part for part in (title_of(source), line(source.section or ""), line(source.updated or "")) if part
-    )
+    return title_of(source), line(source.section or ""), line(source.updated or "")
 
 
 def _place(locator: Locator) -> str:

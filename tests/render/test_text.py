@@ -15,10 +15,9 @@ from inline_snapshot import snapshot
 
 from citebridge import Answer, Citation, Source, render
 from citebridge.models import Anchor, Blocks, Boxes, Chars, Lines, Locator, Pages, Section
-from citebridge.render import plaintext, safe
-from citebridge.render import references as references_module
+from citebridge.render import numbering, plaintext, safe
+from citebridge.render.numbering import references
 from citebridge.render.wording import where
-from citebridge.render.references import references
 
 TEXT = "No dogs. Bikes cost €2."
 RULES = Source(id="rules", title="House rules", url="https://house.example/rules")
@@ -37,7 +36,7 @@ def nowhere(source: str | None = "rules", **more: Any) -> Citation:
     return Citation(id=f"none-{source}", source_id=source, **more)
 
 
-@pytest.mark.parametrize("module", [render, plaintext, references_module, safe], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [render, plaintext, numbering, safe], ids=lambda module: module.__name__)
 def test_examples(module: ModuleType):
     result = doctest.testmod(module)
     assert result.attempted

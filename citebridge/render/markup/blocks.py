@@ -23,12 +23,11 @@ _UNDERLINE: Final = re.compile(r"(?:=+|-+)[ \t]*\Z")
 
 
 class BlockReader:
-    """Reads one text; `document` holds all its blocks, `addresses` what its definitions say."""
+    """Reads one text; `document` holds all its blocks."""
 
     def __init__(self, text: str, *, html: bool) -> None:
         self._html = html
         self.document = Block("document", 0, len(text))
-        self.addresses: dict[str, str] = {}
         self._open = [self.document]
         begin = 0
         for words in text.split("\n"):
@@ -90,7 +89,7 @@ class BlockReader:
         listed = item(line, around) if roomy else None
         if listed is not None:
             return self._put_item(listed, reached)
-        if self._html and begins_block(line.text, line.next, in_paragraph=around.in_paragraph):
+        if self._html and begins_block(line.text, line.next, in_paragraph=self._open[-1].kind == "paragraph"):
             return self._put(Block("html", line.begin + line.next, line.end, around.prefix), reached)
         return None
 
@@ -161,7 +160,8 @@ class BlockReader:
         line = self._line
         if block.kind == "paragraph":
             line.to_words()
-        block.lines.append(Line(line.begin + line.at, " " * line.spare + line.text[line.at + (line.spare > 0) :]))
+        words = " " * line.spare + line.text[line.at + (line.spare > 0) :]
+        block.lines.append(Line(line.end - len(words), words))
         block.end = line.end
 
     def _note_blank(self) -> None:
@@ -194,7 +194,7 @@ class BlockReader:
         siblings = self._open[-1].children if self._open[-1] is not block else self._open[-2].children
         made, found = take_definitions(block)
         for label, address in found:
-            self.addresses.setdefault(label, address)
+            self.document.addresses.setdefault(label, address)
         kept = [block] if block.lines else []
         siblings[-1:] = [made, *kept] if made is not None else kept
         if block.lines:

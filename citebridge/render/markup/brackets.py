@@ -35,6 +35,8 @@ class Brackets:
     """The brackets that are open, and what becomes of them."""
 
     def __init__(self, content: str, addresses: Mapping[str, str], parts: list[Piece | Run], runs: Runs) -> None:
+        self.used: set[str] = set()
+        """The labels of definitions that a link leads by."""
         self._content = content
         self._addresses = addresses
         self._parts = parts
@@ -96,8 +98,11 @@ class Brackets:
             return None
         else:
             name, end = self._content[bracket.end : at], label.end() if label is not None else at + 1
-        url = self._addresses.get(folded(name)) if self._addresses else None
-        return (url, end) if url is not None else None
+        known = folded(name) if self._addresses else ""
+        if known not in self._addresses:
+            return None
+        self.used.add(known)
+        return self._addresses[known], end
 
     def _gap(self, at: int) -> int:
         found = _GAP.match(self._content, at)

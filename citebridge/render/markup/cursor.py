@@ -1,4 +1,4 @@
-"""A line as the block reader goes along it: places count characters, indents count columns, a tab goes to the next 4."""
+"""A line as the block reader goes along it: places count characters, indents columns; a tab goes to the next 4."""
 
 _TAB = 4
 

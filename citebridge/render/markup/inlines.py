@@ -15,7 +15,7 @@ from citebridge.render.markup.parts import Piece
 from citebridge.render.markup.tags import tag_end
 from citebridge.render.safe import address, lines
 
-_SPECIAL: Final = re.compile(r"[\\`\[\]!<&*_~\n]|(?<![A-Za-z0-9])https?://", re.I)
+_SPECIAL: Final = re.compile(r"[\\`\[\]!<&*_~\n]|(?<![A-Za-z0-9])(?:https?://|www\.)", re.I)
 _TICKS: Final = re.compile(r"`+")
 _ESCAPE: Final = re.compile(r"""\\[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~]""")
 _AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x20]*)>")
@@ -23,21 +23,43 @@ _MAIL: Final = re.compile(
     r"<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]++@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>"
 )
 _ENTITY: Final = re.compile(r"&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});")
-_NOTE: Final = re.compile(r"\[\^[^\]\s\[]++\](?![(\[])")
-_BARE: Final = re.compile(r"https?://[^\s<>\[\]`\"|\\^{}]+", re.I)
+_NOTE: Final = re.compile(r"\[\^[^\]\s]{1,100}+\](?![(\[])")  # a label is bounded, as all the bad ones are read again
+_BARE: Final = re.compile(r"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{}&]|&amp;|&(?!#|\w+;))+", re.I)
+_BR: Final = re.compile(r"<br[ \t]*/?>", re.I)
+_TAIL: Final = "?!.,:;*_~'"
 _BLANKS: Final = re.compile(r"[ \t]*")
 
 
 class InlineReader:
     """Reads the content of one block."""
 
-    def __init__(self, content: str, addresses: Mapping[str, str], *, html: bool = False) -> None:
+    def __init__(
+        self, content: str, addresses: Mapping[str, str], *, html: bool = False, in_cell: bool = False
+    ) -> None:
         self._content = content
         self._html = html
+        self._in_cell = in_cell
         self._parts: list[Piece | Run] = []
         self._runs = Runs()
         self._brackets = Brackets(content, addresses, self._parts, self._runs)
         self._closing_ticks: dict[int, list[int]] | None = None
+        self._readers: Mapping[str, Callable[[int], int | None]] = {
+            "\\": self._backslash,
+            "\n": self._line_end,
+            "`": self._ticks,
+            "<": self._pointed,
+            "&": self._entity,
+            **dict.fromkeys("*_~", self._run),
+            "[": self._bracket,
+            "!": self._image,
+            "]": self._brackets.close,
+            **dict.fromkeys("hHwW", self._bare),
+        }
+
+    @property
+    def used(self) -> set[str]:
+        """The labels of definitions that a link leads by."""
+        return self._brackets.used
 
     def pieces(self) -> list[Piece]:
         """The pieces of the content, in order; they cover all of it."""
@@ -55,8 +77,7 @@ class InlineReader:
 
     def _special(self, at: int) -> int:
         """Read what begins with a sign that may mean something; where it ends."""
-        reader = _READERS.get(self._content[at])
-        end = reader(self, at) if reader is not None else None
+        end = self._readers[self._content[at]](at)
         if end is None:
             end = at + 1
             self._text(at, end)
@@ -103,6 +124,8 @@ class InlineReader:
         words = self._content[start:end].replace("\n", " ")
         if words.startswith(" ") and words.endswith(" ") and words.strip(" "):
             words = words[1:-1]
+        if self._in_cell:
+            words = words.replace("\\|", "|")
         self._parts.append(Piece("code", at, end + length, words))
         return end + length
 
@@ -125,6 +148,9 @@ class InlineReader:
         found = _MAIL.match(self._content, at)
         if found is not None:
             return self._address(at, found.end(), found[1], f"mailto:{found[1]}")
+        if not self._html and self._in_cell and (found := _BR.match(self._content, at)) is not None:
+            self._parts.append(Piece("break", at, found.end(), "\n\n"))  # a cell has no other line end
+            return found.end()
         end = tag_end(self._content, at) if self._html else None
         if end is not None:
             self._parts.append(Piece("tag", at, end))
@@ -138,8 +164,10 @@ class InlineReader:
         found = _BARE.match(self._content, at)
         if found is None or self._brackets.is_open:
             return None
-        url = _without_tail(found.group())
-        return self._address(at, at + len(url), url, url) if address(url) is not None else None
+        written = _without_tail(found.group())
+        shown = written.replace("&amp;", "&")
+        url = shown if shown.lower().startswith("http") else f"http://{shown}"
+        return self._address(at, at + len(written), shown, url) if address(url) is not None else None
 
     def _entity(self, at: int) -> int | None:
         found = _ENTITY.match(self._content, at)
@@ -155,7 +183,7 @@ class InlineReader:
         content, end = self._content, at
         while end < len(content) and content[end] == content[at]:
             end += 1
-        if content[at] == "~" and end - at < 2:  # noqa: PLR2004
+        if content[at] == "~" and end - at < 2:
             return None
         run = run_at(content, at, end)
         self._parts.append(run)
@@ -176,30 +204,16 @@ class InlineReader:
         self._brackets.open(Bracket(at, at + 2, len(self._parts), self._runs.last))
         return at + 2
 
-    def _closed(self, at: int) -> int | None:
-        return self._brackets.close(at)
-
-
-_READERS: Final[Mapping[str, Callable[[InlineReader, int], int | None]]] = {
-    "\\": InlineReader._backslash,
-    "\n": InlineReader._line_end,
-    "`": InlineReader._ticks,
-    "<": InlineReader._pointed,
-    "&": InlineReader._entity,
-    "*": InlineReader._run,
-    "_": InlineReader._run,
-    "~": InlineReader._run,
-    "[": InlineReader._bracket,
-    "!": InlineReader._image,
-    "]": InlineReader._closed,
-    "h": InlineReader._bare,
-    "H": InlineReader._bare,
-}
-
 
 def _without_tail(url: str) -> str:
     """An address without the signs of the sentence around it."""
-    kept = url.rstrip("?!.,:;*_~'")
-    while kept.endswith(")") and kept.count(")") > kept.count("("):
-        kept = kept[:-1].rstrip("?!.,:;*_~'")
-    return kept
+    closed = url.count(")") - url.count("(")  # parentheses that the address does not open
+    while url:
+        if url.endswith("&amp;"):
+            url = url.removesuffix("&amp;")
+        elif url[-1] in _TAIL or (url[-1] == ")" and closed > 0):
+            closed -= url[-1] == ")"
+            url = url[:-1]
+        else:
+            break
+    return url

@@ -33,6 +33,11 @@ class Piece:
     turn: int = 0
     url: str = ""
 
+    @property
+    def is_literal(self) -> bool:
+        """Whether its words stand in the content letter for letter."""
+        return self.kind == "text" and self.end - self.start == len(self.text)
+
 
 @dataclass(slots=True)
 class Line:
@@ -53,7 +58,8 @@ class Block:
 
     `prefix` is what a new line in the same container begins with, and `sealed` says that no mark may be set in it.
     `level` is that of a heading, the first number of a list, and how far the words of an item are indented; `sign` what
-    an item, a fence or a note begins with; `info` the language of code; `closed` whether a fence was.
+    an item, a fence or a note begins with; `info` the language of code; `closed` whether a fence was; `addresses` what
+    the definitions of a document say, and `used` which of them are.
     """
 
     kind: BlockKind
@@ -71,6 +77,8 @@ class Block:
     children: list["Block"] = field(default_factory=list["Block"])
     lines: list[Line] = field(default_factory=list[Line])
     pieces: list[Piece] = field(default_factory=list[Piece])
+    addresses: dict[str, str] = field(default_factory=dict[str, str])
+    used: set[str] = field(default_factory=set[str])
 
     @property
     def is_fence(self) -> bool:

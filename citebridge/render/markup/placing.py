@@ -1,7 +1,8 @@
 """Where in Markdown a mark can stand: never within syntax, code or an address, and in the order that it had.
 
-A mark belongs to what is before it. So one between two blocks goes to the end of the first, one in emphasis' own signs
-behind what they close, one in a link or in code behind it; behind a block that has no prose it is a paragraph by itself.
+A mark belongs to what is before it. So one between two blocks goes to the end of the first, one in the signs of
+emphasis behind what they close, one in a link or in code behind it; where a block has no prose, it is a paragraph by
+itself behind it.
 """
 
 import re
@@ -67,13 +68,13 @@ def _block_of(blocks: Sequence[Block], starts: Sequence[int], place: int) -> tup
     number = bisect_right(starts, place) - 1
     if number >= 0 and place == starts[number] and number > 0 and not _begins_with_words(blocks[number]):
         number -= 1  # right before the signs of a block: behind the one before it
-    if number < 0:
+    if number < 0 and blocks:
         number = 0
     while number >= 0 and not _takes_marks(blocks[number]):
         number -= 1
     if number < 0:
-        following = next((later for later, block in enumerate(blocks) if _has_words(block)), -1)
-        return following, 0 if following >= 0 else None
+        number = next((later for later, block in enumerate(blocks) if _takes_marks(block)), -1)
+        return number, 0 if number >= 0 and _has_words(blocks[number]) else None
     block = blocks[number]
     return number, block.inward(place) if _has_words(block) else None
 

@@ -11,7 +11,9 @@ def read(text: str, *, html: bool) -> Block:
     >>> [piece.kind for piece in read("See **the** `rules`", html=False).children[0].pieces]
     ['text', 'strong', 'text', 'strong', 'text', 'code']
     """
-    reader = BlockReader(text, html=html)
-    for block in with_prose(reader.document):
-        block.pieces = InlineReader(block.content, reader.addresses, html=html).pieces()
-    return reader.document
+    document = BlockReader(text, html=html).document
+    for block in with_prose(document):
+        reader = InlineReader(block.content, document.addresses, html=html, in_cell=block.kind == "cell")
+        block.pieces = reader.pieces()
+        document.used |= reader.used
+    return document

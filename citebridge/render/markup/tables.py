@@ -1,6 +1,7 @@
 """Tables: a row of names, a row of dashes, and rows (GFM, as markdown-it reads it)."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from citebridge.render.markup.parts import Block, Line
@@ -47,7 +48,7 @@ def cells(line: Line) -> list[Block]:
         del edges[0]
     if bounds and bounds[-1] == len(text) - 1 and len(edges) > 1:
         del edges[-1]
-    return [_cell(line.start, text, first + 1, last) for first, last in zip(edges, edges[1:], strict=False)]
+    return [_cell(line.start, text, first + 1, last) for first, last in pairwise(edges)]
 
 
 def _cell(begin: int, text: str, start: int, end: int) -> Block:

@@ -9,21 +9,22 @@ from typing import Final
 
 from citebridge.render.safe import address
 
-_INLINE: Final = frozenset(
-    "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup u var wbr"
-    .split()
-)  # fmt: skip
-_BLOCK: Final = frozenset(
-    "blockquote caption center dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p summary table tbody "
-    "td tfoot th thead tr ul".split()
-)
-_ATTRIBUTES: Final = frozenset(
-    "align valign title dir lang open start colspan rowspan width height cite datetime".split()
-)
-_TAG: Final = re.compile(
-    r"""<(/?)([A-Za-z][A-Za-z0-9-]*+)((?:[ \t]++[A-Za-z_:][\w.:-]*+(?:[ \t]*+=[ \t]*+(?:[^\s"'=<>`]++|'[^'\n]*+'|"[^"\n]*+"))?+)*+)[ \t]*+(/?)>"""
-)
-_ATTRIBUTE: Final = re.compile(r"""([A-Za-z_:][\w.:-]*+)(?:[ \t]*+=[ \t]*+([^\s"'=<>`]++|'[^']*+'|"[^"]*+"))?""")
+_INLINE: Final = frozenset({
+    "a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp",
+    "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "var", "wbr",
+})  # fmt: skip
+_BLOCK: Final = frozenset({
+    "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "h1", "h2", "h3",
+    "h4", "h5", "h6", "hr", "li", "ol", "p", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+})  # fmt: skip
+_ATTRIBUTES: Final = frozenset({
+    "align", "valign", "title", "dir", "lang", "open", "start", "colspan", "rowspan", "width", "height", "cite",
+    "datetime",
+})  # fmt: skip
+_NAME: Final = r"[A-Za-z_:][\w.:-]*+"
+_VALUE: Final = r"""[ \t]*+=[ \t]*+([^\s"'=<>`]++|'[^'\n]*+'|"[^"\n]*+")"""
+_TAG: Final = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9-]*+)((?:[ \t]++{_NAME}(?:{_VALUE})?+)*+)[ \t]*+/?>")
+_ATTRIBUTE: Final = re.compile(rf"({_NAME})(?:{_VALUE})?")
 OPENS: Final = re.compile(r"<(?=[A-Za-z/!?])")
 """What a reader of HTML may take for the beginning of a tag."""
 

@@ -6,7 +6,7 @@ there and no more (`redact`).
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, groupby
 from typing import Literal
@@ -16,7 +16,7 @@ from citebridge.models import Answer, Citation, Source
 from citebridge.render.duties import Suggestion, suggestions
 from citebridge.render.passages import RECITATION, Passage, passage
 from citebridge.render.safe import address, line, lines, moved
-from citebridge.render.wording import about, title_of
+from citebridge.render.wording import about
 
 UNRESOLVED = "?"
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
@@ -32,19 +32,25 @@ class Entry:
     """A line of the source list.
 
     `label` is its number, `?` when it is unresolved, `""` when nothing in the text marks it. `title` is what the source
-    is called, `about` its title, section and date, `url` its address as text (`""` when it is the title), `link` the
-    address when it may be a link. All texts are one safe line each.
+    is called, `section` and `date` are told when it has them, `url` is its address as text (`""` when it is the title),
+    `link` the address when it may be a link. All texts are one safe line each.
     """
 
     label: str
     kind: EntryKind
     title: str
-    about: str
+    section: str
+    date: str
     url: str
     link: str | None
     passages: tuple[Passage, ...]
     source: Source | None
     citations: tuple[Citation, ...]
+
+    @property
+    def about(self) -> str:
+        """Title, section and date in one."""
+        return " - ".join(part for part in (self.title, self.section, self.date) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +162,14 @@ class _Draft:
         source, citations = self.source, tuple(self.citations)
         passages = tuple(dict.fromkeys(self.passages))
         if source is not None and self.kind == "source":
-            title, url = title_of(source), line(source.url or "")
-            named, link = about(source), address(source.url)
-            url = url if url != title else ""
+            title, section, date = about(source)
+            url, link = line(source.url or ""), address(source.url)
         else:
-            title = named = "hidden source" if self.kind == "hidden" else _asked_for(citations[0])
-            url, link = "", address(citations[0].ref) if self.kind == "recited" else None
-        return Entry(self.label, self.kind, title, named, url, link, passages, source, citations)
+            title = "hidden source" if self.kind == "hidden" else _asked_for(citations[0])
+            section = date = url = ""
+            link = address(citations[0].ref) if self.kind == "recited" else None
+        url = url if url != title else ""
+        return Entry(self.label, self.kind, title, section, date, url, link, passages, source, citations)
 
 
 class _Listing:
