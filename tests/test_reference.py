@@ -14,10 +14,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from pydantic import BaseModel
 
 import citebridge
 from citebridge import Answer, Citation, Evidence, Source, models, normalize, providers
 from citebridge.models import CODES
+from citebridge.models.problems import PROBLEMS, ProblemCode
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -71,6 +73,19 @@ def test_codes():
     rows = ((f"`{name}`", "yes" if one.loss else "", one.meaning) for name, one in CODES.items())
     made = table(("code", "loss", "meaning"), rows)
     current(REFERENCE / "codes.md", part(REFERENCE / "codes.md", "codes", made))
+
+
+def test_problems():
+    rows = (
+        (f"`{name}`", one.severity, _at_other_risks(one), f"{one.meaning} *{one.fix}*") for name, one in PROBLEMS.items()
+    )
+    made = table(("code", "severity", "at other risks", "meaning, and *what to do*"), rows)
+    current(REFERENCE / "codes.md", part(REFERENCE / "codes.md", "problems", made))
+
+
+def _at_other_risks(code: ProblemCode) -> str:
+    changed = (f"{risk}: {one}" for risk, one in (("low", code.low), ("high", code.high)) if one)
+    return ", ".join(changed)
 
 
 # -- providers
@@ -203,18 +218,20 @@ def test_marks_are_written_so():
 # -- the model
 
 
-def test_schema():
-    made = json.dumps(Answer.model_json_schema(mode="serialization"), indent=2, ensure_ascii=False)
-    current(REFERENCE / "answer.schema.json", made + "\n")
+@pytest.mark.parametrize(("model", "name"), [(Answer, "answer"), (models.Report, "report")])
+def test_schema(model: type[BaseModel], name: str):
+    made = json.dumps(model.model_json_schema(mode="serialization"), indent=2, ensure_ascii=False)
+    current(REFERENCE / f"{name}.schema.json", made + "\n")
 
 
 DATACLASSES = (
     *(models.Span, models.Anchor, models.Claim, models.Lift, models.Notice, models.Selector),
+    *(models.Problem, models.CheckedClaim, models.Metrics),
     *(models.Chars, models.Pages, models.Blocks, models.Lines, models.Section, models.Boxes),
 )
 
 
-@pytest.mark.parametrize("model", [Answer, Citation, Source, Evidence, *DATACLASSES], ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", [Answer, Citation, Source, Evidence, models.Report, *DATACLASSES], ids=lambda model: model.__name__)
 def test_every_field_is_in_the_docs(model: type):
     """`model.md` has a table for each model, with a row for each field, in order."""
     page = (REFERENCE / "model.md").read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ _PROBLEMS: dict[str, ProblemCode] = {
         high="error",
     ),
     # how the answer ended
-    "refused": ProblemCode("info", "The model refused, or said that the sources have no answer.", "Show it as such."),
+    "refusal": ProblemCode("info", "The model refused, or said that the sources have no answer.", "Show it as such."),
     "truncated": ProblemCode("warning", "The answer was cut off.", "Ask again with more room.", high="error"),
     "filtered": ProblemCode("warning", "The provider's filter stopped the answer.", "Show it as unfinished."),
     "unfinished": ProblemCode(

@@ -25,16 +25,12 @@ def to_text(report: Report) -> str:
 def line_of(problem: Problem) -> str:
     """A problem in one line, without its severity: where, what, and what to do.
 
-    >>> line_of(Problem("not_found", "error", "the quote stands nowhere", "c1", Span(0, 8), "drop it"))
-    'not_found, citation c1, 0-8: the quote stands nowhere; drop it'
+    >>> line_of(Problem("not_found", "error", "the quote stands nowhere", "c1", Span(0, 8), "Drop it."))
+    'not_found, citation c1, 0-8: the quote stands nowhere. Drop it.'
     """
-    about = [plain(problem.code), *where(problem)]
-    told = [plain(problem.message, _ROOM)]
-    if problem.fault is not None:
-        told.append(f"a fault of {problem.fault}")
-    if problem.fix:
-        told.append(plain(problem.fix, _ROOM))
-    return f"{', '.join(about)}: {'; '.join(told)}"
+    about = ", ".join([plain(problem.code), *where(problem)])
+    told = plain(problem.message, _ROOM) + (f", a fault of {problem.fault}" if problem.fault is not None else "")
+    return f"{about}: {told}" + (f". {plain(problem.fix, _ROOM)}" if problem.fix else "")
 
 
 def where(problem: Problem) -> Iterator[str]:

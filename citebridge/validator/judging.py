@@ -31,7 +31,8 @@ class Judging:
     def precision(self) -> tuple[int, int]:
         """How many citations have a source that supports their claim, of how many that were decided.
 
-        A source that supports a part of it counts where all of them together support the claim.
+        A source that supports a part of it counts where all of them together support the claim; what leads to no source
+        is told by validity and is not decided.
         """
         good = decided = 0
         claim_of = {number: n for n, tied in reversed(list(enumerate(self._case.ties))) for number in tied}
@@ -86,9 +87,8 @@ class Judging:
 
     def _citation(self, number: int, n: int) -> Support:
         citation = self._case.answer.citations[number]
-        if self._case.source_numbers[number] is None:
-            return "unsupported"
-        passage = self._passage(number) if self._judge is not None else None
+        known = self._judge is not None and self._case.source_numbers[number] is not None
+        passage = self._passage(number) if known else None
         if not passage:
             return "undecided"
         claim, place = self._case.claims[n], self._case.places[number]

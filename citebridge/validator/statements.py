@@ -8,14 +8,13 @@ import json
 import re
 from typing import Final, Literal, NamedTuple
 
-from citebridge.validator.talk import SOURCES_TITLE, is_courtesy, is_no_answer, is_talk
+from citebridge.validator.talk import SOURCES_TITLE, spoken
 from citebridge.validator.units import Prose, Unit, units
 
 Kind = Literal["claim", "heading", "lead_in", "question", "talk", "no_answer", "code", "reference", "markup"]
 
 _HEAD: Final = 160  # phrases are looked for in so many characters
 _TITLE = _NAME = 8  # words
-_FEW: Final = 3
 _SHORT: Final = 15  # characters of a title in a script without case
 _BOLD: Final = re.compile(r"(?:\*\*[^*\n]+\*\*|__[^_\n]+__|\*[^*\n]+\*)[:：]?\Z")
 _HTML_HEADING: Final = re.compile(r"<h[1-6]\b", re.I)
@@ -81,7 +80,7 @@ def _kind(unit: Unit, after: Unit | None) -> Kind:
         return "lead_in"
     if _is_question(words, bare):
         return "question"
-    return _talk(said)
+    return spoken(said)
 
 
 def _is_link(words: str) -> bool:
@@ -142,18 +141,6 @@ def _is_question(words: str, bare: str) -> bool:
     if sign not in _QUESTIONS and not greek and not bare.endswith("すか。"):
         return False
     return words[0] in _QUOTES or not any(char in _QUOTES for char in words[len(bare) :])
-
-
-def _talk(said: str) -> Literal["claim", "talk", "no_answer"]:
-    if is_no_answer(said):
-        return "no_answer"
-    return "talk" if is_courtesy(said) or (is_talk(said) and not _goes_on(said)) else "claim"
-
-
-def _goes_on(said: str) -> bool:
-    """`Here are the ports: Halden, Moss and Larvik.` says something behind its colon."""
-    colon = max(said.find(": "), said.find("："))
-    return colon >= 0 and len(_WORD.findall(said, colon)) > _FEW
 
 
 def _lowered(words: str) -> str:

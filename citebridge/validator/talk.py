@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from citebridge.validator.phrases import (
     COURTESIES,
@@ -32,6 +32,9 @@ _LEADS: Final = frozenset(
 )
 _WORD: Final = re.compile(r"\W*([^\s,:!.?，。！]+)[,:!.]? ?")
 _SIGNS: Final = " !.,。！،।🙂😊👍🎉"
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_FEW: Final = 3
+_MOST_LEADS: Final = 3  # `Unfortunately, however, the documents do not …`
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -47,16 +50,27 @@ def _table(lines: str) -> Mapping[str, str]:
 
 _TALK_BY_WORD: Final = _table(OPENINGS)
 _NO_ANSWER_BY_WORD: Final = _table(NO_ANSWERS)
+_FIRST_WORDS: Final = frozenset((*_TALK_BY_WORD, *_NO_ANSWER_BY_WORD, *_LEADS))
 _compiled = cache(re.compile)
 
 
-def is_talk(said: str) -> bool:
-    """Whether the beginning of a sentence, in lower case, is that of one about the answer or to the reader."""
-    return _begins(said, _TALK_BY_WORD, WITHOUT_BLANKS)
+def spoken(said: str) -> Literal["claim", "talk", "no_answer"]:
+    """What the beginning of a sentence, in lower case and with plain apostrophes, makes of it.
+
+    `no_answer`: the sources say nothing of something. `talk`: it is about the answer, or to the reader. The phrases are
+    looked for at its first words; offers are offers wherever they stand.
+    """
+    first = _WORD.match(said)
+    if first is not None and (first[1] in _FIRST_WORDS or _CJK.match(said)):
+        if _begins(said, first, _NO_ANSWER_BY_WORD, NO_ANSWER_WITHOUT_BLANKS):
+            return "no_answer"
+        if _begins(said, first, _TALK_BY_WORD, WITHOUT_BLANKS) and not _goes_on(said):
+            return "talk"
+    return "talk" if _is_courtesy(said) else "claim"
 
 
-def is_courtesy(said: str) -> bool:
-    """Whether a sentence is `Sure!`, or offers something wherever it does."""
+def _is_courtesy(said: str) -> bool:
+    """Whether a sentence is `Sure!`, or offers something."""
     if len(said) <= _LONGEST and said.rstrip(_SIGNS) in _WHOLE:
         return True
     for offer in PLAIN_OFFERS:
@@ -65,27 +79,26 @@ def is_courtesy(said: str) -> bool:
     return not said.isascii() and any(offer in said for offer in OTHER_OFFERS)
 
 
-def is_no_answer(said: str) -> bool:
-    """Whether it is that of one that says that the sources have no answer."""
-    return _begins(said, _NO_ANSWER_BY_WORD, NO_ANSWER_WITHOUT_BLANKS)
-
-
-def _begins(said: str, by_word: Mapping[str, str], without_blanks: str) -> bool:
-    at = 0
-    for _ in range(3):  # `Unfortunately, sorry, but the documents do not …`
-        found = _WORD.match(said, at)
+def _begins(said: str, first: re.Match[str], by_word: Mapping[str, str], without_blanks: str) -> bool:
+    found: re.Match[str] | None = first
+    for _ in range(_MOST_LEADS):
         if found is None:
             return False
-        word = found[1]
-        pattern = by_word.get(word)
+        pattern = by_word.get(found[1])
         if pattern is not None and _compiled(pattern).match(said, _behind(said, found.end(1))):
             return True
-        if word not in _LEADS:
+        if found[1] not in _LEADS:
             break
-        at = found.end()
+        found = _WORD.match(said, found.end())
     return _CJK.match(said) is not None and _compiled(without_blanks).match(said) is not None
 
 
 def _behind(said: str, at: int) -> int:
     """Where what follows a word begins: behind one blank."""
     return at + 1 if said[at : at + 1] == " " else at
+
+
+def _goes_on(said: str) -> bool:
+    """`Here are the ports: Halden, Moss and Larvik.` says something behind its colon."""
+    colon = max(said.find(": "), said.find("："))
+    return colon >= 0 and len(_LETTERS.findall(said, colon)) > _FEW

@@ -181,7 +181,7 @@ ANSWERS: dict[str, Labelled] = {
         ("claim", "The gate opens at 7.\n\n"),
         ("heading", "How to get there\n"),
         ("markup", "---\n\n"),
-        ("claim", "By bus\n\n"),
+        ("claim", "It is cold in May\n\n"),
         ("lead_in", "What to bring (all year)\n"),
         ("claim", "- A lead\n\n"),
         ("heading", "<h2>The end</h2>\n\n"),

@@ -421,7 +421,7 @@ def test_redirects_are_told_once():
         ("tool_call", [("unfinished", "warning")]),
         ("paused", [("unfinished", "warning")]),
         ("error", [("failed", "error")]),
-        ("refusal", [("refused", "info")]),
+        ("refusal", [("refusal", "info")]),
     ],
 )
 def test_endings(finish: str, told: list[tuple[str, str]]):
@@ -440,7 +440,7 @@ def test_endings(finish: str, told: list[tuple[str, str]]):
 )
 def test_refusals(answer: Answer, refused: list[str]):
     report = validate(answer)
-    assert [one.message for one in report.problems if one.code == "refused"] == refused
+    assert [one.message for one in report.problems if one.code == "refusal"] == refused
     assert not refused or "no_citations" not in codes(report)
 
 

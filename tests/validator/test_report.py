@@ -29,13 +29,13 @@ def test_text():
     assert REPORT.to_text() == snapshot(
         """\
 not ok: 1 error, 2 warnings, 1 note
-coverage 0.67, validity 0.67, faithfulness 0.00, precision 0.00, citations per claim 0.67
+coverage 0.67, validity 0.67, citations per claim 0.67
 evidence: verified 1, unverifiable 2
 
-error   unresolved, citation 1, at 25: "<S9>" is no source of this answer; Show it as unresolved, never as a link; pass the source with `sources=` if it exists.
-warning truncated: the answer was cut off: the length limit was reached; Ask again with more room.
-warning uncited_claim, 26-35: "Cats pay." has no citation; Cite a source for it, or leave it out.
-info    unplaced, citation 2: it is not known what the citation supports; List its source below the answer.
+error   unresolved, citation 1, at 25: "<S9>" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.
+warning truncated: the answer was cut off: the length limit was reached. Ask again with more room.
+warning uncited_claim, 26-35: "Cats pay." has no citation. Cite a source for it, or leave it out.
+info    unplaced, citation 2: it is not known what the citation supports. List its source below the answer.
 
 Claims
 ? Dogs ride free.  [a]
@@ -53,16 +53,16 @@ def test_junit():
   <testsuite name="ferry &amp; co" tests="5" failures="1" errors="0" skipped="0" time="0">
     <testcase classname="claims" name="claim 1: Dogs ride free." time="0" />
     <testcase classname="claims" name="claim 2: Hens pay." time="0">
-      <failure type="unresolved" message='"&lt;S9&gt;" is no source of this answer'>unresolved, citation 1, at 25: "&lt;S9&gt;" is no source of this answer; Show it as unresolved, never as a link; pass the source with `sources=` if it exists.</failure>
+      <failure type="unresolved" message='"&lt;S9&gt;" is no source of this answer'>unresolved, citation 1, at 25: "&lt;S9&gt;" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.</failure>
     </testcase>
     <testcase classname="claims" name="claim 3: Cats pay." time="0">
-      <system-out>warning: uncited_claim, 26-35: "Cats pay." has no citation; Cite a source for it, or leave it out.</system-out>
+      <system-out>warning: uncited_claim, 26-35: "Cats pay." has no citation. Cite a source for it, or leave it out.</system-out>
     </testcase>
     <testcase classname="answer" name="truncated" time="0">
-      <system-out>warning: truncated: the answer was cut off: the length limit was reached; Ask again with more room.</system-out>
+      <system-out>warning: truncated: the answer was cut off: the length limit was reached. Ask again with more room.</system-out>
     </testcase>
     <testcase classname="answer" name="unplaced, citation 2" time="0">
-      <system-out>info: unplaced, citation 2: it is not known what the citation supports; List its source below the answer.</system-out>
+      <system-out>info: unplaced, citation 2: it is not known what the citation supports. List its source below the answer.</system-out>
     </testcase>
   </testsuite>
 </testsuites>\

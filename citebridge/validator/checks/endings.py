@@ -26,7 +26,7 @@ def ended(case: Case) -> Iterator[Problem]:
         yield case.problem(code, message)
     if is_refused(case):
         said = f": {quoted(case.shown.refusal)}" if case.shown.refusal else ""
-        yield case.problem("refused", f"the model gave no answer{said}")
+        yield case.problem("refusal", f"the model gave no answer{said}")
     elif case.claims and not case.counted and answer.finish in _OVER and _was_asked_to_cite(case):
         told = f"of {len(answer.sources)} sources" if answer.sources else "citations were asked for"
         yield case.problem("no_citations", f"nothing is cited ({told})")
