@@ -25,30 +25,28 @@ def choose(matches: Matches, kinds: Sequence[Kind], said: Callable[[int], str]) 
     `said` gives the sentence at a place. One that says the same words as another is not chosen beside it.
     """
     worth = [1.0] * len(matches.weights)
-    wanted = dict.fromkeys(kinds, _KIND)
     left = {place: matches.fits[place] for place in _best(matches, worth)}
     texts = {place: said(place) for place in left}
     seen = {place: _kinds_in(text, kinds) for place, text in texts.items()}
     chosen: dict[int, float] = {}
     while left and len(chosen) < MOST:
-        gains = {place: _gain(fits, worth, seen[place], wanted) for place, fits in left.items()}
+        gains = {place: _gain(fits, worth, seen[place]) for place, fits in left.items()}
         best = max(gains, key=lambda place: (gains[place], -place))
         if chosen and gains[best] < _LEAST_GAIN * next(iter(chosen.values())):
             break
         chosen[best] = gains[best]
         worth = [_AGAIN * one if number in left[best] else one for number, one in enumerate(worth)]
-        wanted.update(dict.fromkeys(seen[best], _KIND * _AGAIN))
         left = {place: fits for place, fits in left.items() if _words(texts[place]) != _words(texts[best])}
     return chosen if chosen and _share(matches, chosen) >= _LEAST_SHARE else {}
 
 
 def _best(matches: Matches, worth: Sequence[float]) -> list[int]:
-    return nlargest(_LOOKED_AT, matches.fits, key=lambda place: (_gain(matches.fits[place], worth, (), {}), -place))
+    return nlargest(_LOOKED_AT, matches.fits, key=lambda place: (_gain(matches.fits[place], worth, ()), -place))
 
 
-def _gain(fits: Fits, worth: Sequence[float], kinds: Sequence[Kind], wanted: Mapping[Kind, float]) -> float:
+def _gain(fits: Fits, worth: Sequence[float], kinds: Sequence[Kind]) -> float:
     told = sum(fit.score * worth[number] for number, fit in fits.items())
-    return told * (1 + sum(wanted[kind] for kind in kinds))
+    return told * (1 + _KIND * len(kinds))
 
 
 def _kinds_in(text: str, kinds: Sequence[Kind]) -> list[Kind]:

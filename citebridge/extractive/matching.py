@@ -112,8 +112,10 @@ def _own_fits(terms: Sequence[Term], numbered: Sequence[Sequence[int]]) -> dict[
     own: dict[int, Fits] = {}
     for number, term in enumerate(terms):
         same, kin = scores[2 * number], scores[2 * number + 1]
+        most = max(same.values(), default=None)  # a kin word may be rarer, but says no more than the word itself
         for place in {**same, **kin}:
-            score = term.weight * (same.get(place, 0.0) + _AKIN * kin.get(place, 0.0))
+            alike = kin.get(place, 0.0) if most is None else min(kin.get(place, 0.0), most)
+            score = term.weight * max(same.get(place, 0.0), _AKIN * alike)
             own.setdefault(place, {})[number] = Fit(score, 1.0 if place in same else _AKIN)
     return own
 
