@@ -5,9 +5,39 @@
 'No dogs.'
 """
 
-from citebridge.render.footnotes import markdown
-from citebridge.render.fragment import html, page
-from citebridge.render.numbering import references
-from citebridge.render.plaintext import text
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["html", "markdown", "page", "references", "text"]
+if TYPE_CHECKING:
+    from citebridge.render.console import terminal as terminal
+    from citebridge.render.footnotes import markdown as markdown
+    from citebridge.render.fragment import html as html
+    from citebridge.render.fragment import page as page
+    from citebridge.render.numbering import Entry as Entry
+    from citebridge.render.numbering import Mark as Mark
+    from citebridge.render.numbering import References as References
+    from citebridge.render.numbering import references as references
+    from citebridge.render.passages import Passage as Passage
+    from citebridge.render.plaintext import text as text
+    from citebridge.render.view import json as json
+
+_HOMES = {
+    "console": "terminal",
+    "footnotes": "markdown",
+    "fragment": "html page",
+    "numbering": "Entry Mark References references",
+    "passages": "Passage",
+    "plaintext": "text",
+    "view": "json",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted(_HOME)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> object:
+    """Names are loaded when they are first used: who prints text reads no HTML."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return found

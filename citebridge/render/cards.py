@@ -11,6 +11,7 @@ from citebridge.render.safe import address, line
 from citebridge.render.wording import DOUBTED, STATUSES, about
 
 _QUOTE_ROOM = 1200
+_TITLE_ROOM = 100
 _SURE = ("verified", "repaired")
 
 
@@ -67,7 +68,7 @@ class Cards:
         head = _called((entry.title, entry.section, entry.date), entry.link)
         url = element("div", {"class": "cb-url cb-small"}, element("bdi", {}, entry.url)) if entry.url else Html()
         marks = self._of_entry.get(id(entry), [])
-        cards = [self._card(entry, mark.passages, self._ids[id(entry), mark.passages]) for mark in marks]
+        cards = [self._card(mark.entries, mark.passages, self._ids[id(entry), mark.passages]) for mark in marks]
         shown = {one for mark in marks for one in mark.passages}
         rest = tuple(one for one in entry.passages if one not in shown and one != Passage())
         if rest:
@@ -80,12 +81,13 @@ class Cards:
         """Passages that no mark in the text leads to."""
         known = self._ids.setdefault((id(entry), passages), f"{self._key}c{len(self._ids)}")
         more = element("span", {"class": "cb-screen"}, _button("quote", known, f"quote: {entry.about}", doubted=False))
-        return joined(more, self._card(entry, passages, known))
+        return joined(more, self._card((entry,), passages, known))
 
-    def _card(self, entry: Entry, passages: Sequence[Passage], known: str) -> Html:
-        head = element(
-            "p", {"class": "cb-head", "id": f"{known}h", "dir": "auto"}, _number(entry), element("bdi", {}, entry.about)
-        )
+    def _card(self, entries: Sequence[Entry], passages: Sequence[Passage], known: str) -> Html:
+        entry = entries[0]
+        others = [joined("; ", element("bdi", {}, one)) for one in dict.fromkeys(one.about for one in entries[1:])]
+        name = _called((entry.title, entry.section, entry.date), None)
+        head = element("p", {"class": "cb-head", "id": f"{known}h"}, _number(entry), name, *others)
         shown = [one for one in passages if one != Passage()]
         links = dict.fromkeys(one.link or entry.link for one in passages)
         opens = [element("p", {"class": "cb-open"}, link(url, "Open the source")) for url in links if url]
@@ -107,7 +109,9 @@ def _name(mark: Mark) -> str:
     told = dict.fromkeys(STATUSES[one.status] for one in mark.passages if one.status in DOUBTED and one.status)
     sign = f"{mark.label}!" if told else mark.label
     kind = "not resolved, " if mark.label == UNRESOLVED else ""
-    return f"{sign}: {kind}" + ", ".join([mark.entry.about, *(f"quote {one}" for one in told)])
+    return f"{sign}: {kind}" + ", ".join(
+        [*dict.fromkeys(one.about for one in mark.entries), *(f"quote {one}" for one in told)]
+    )
 
 
 def _number(entry: Entry) -> Html:
@@ -165,6 +169,6 @@ def _offered(source: Source) -> Html:
 def _called(parts: tuple[str, str, str], url: str | None) -> Html:
     """Title, section and date; the title may be a link."""
     title, *others = parts
-    name = element("bdi", {"class": "cb-title"}, title)
+    name = element("bdi", {"class": "cb-title"}, line(title, _TITLE_ROOM))
     more = [element("span", {"class": "cb-more"}, " - ", element("bdi", {}, one)) for one in others if one]
     return joined(link(url, name) if url is not None else name, *more)

@@ -55,13 +55,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number at a `place` of the text: the `label` to show, the entry, and the passages that are cited here."""
+    """A number at a `place` of the text: the `label` to show, and the passages that are cited here.
+
+    `entries` is the one source that the number stands for, or all that could not be resolved here.
+    """
 
     place: int
     label: str
-    entry: Entry
+    entries: tuple[Entry, ...]
     passages: tuple[Passage, ...]
     citations: tuple[Citation, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """The source, or the first of what could not be resolved."""
+        return self.entries[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +220,8 @@ def _marks(text: str, placed: Sequence[tuple[int, _Draft, int]]) -> list[Mark]:
         for label, found in here.items():
             passages = dict.fromkeys(draft.passages[number] for draft, number in found)
             cited = tuple(draft.citations[number] for draft, number in found)
-            marks.append(Mark(place, label, found[0][0].entry, tuple(passages), cited))
+            drafts = dict.fromkeys(draft for draft, _ in found)
+            marks.append(Mark(place, label, tuple(draft.entry for draft in drafts), tuple(passages), cited))
     return marks
 
 

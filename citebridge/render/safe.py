@@ -12,7 +12,9 @@ _LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSEEN = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _SHRINKS = re.compile(rf"(?<=\r)\n|(?:{_UNSEEN.pattern})+")
-_ACTS = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # on a terminal that shows JSON
+_ACTS = re.compile(
+    r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ue000-\uf8ff]"
+)  # where JSON is shown
 _LINKED = re.compile(r"https?://[^\s/]|mailto:[^\s]", re.I)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _NOT_IN_URL = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]")

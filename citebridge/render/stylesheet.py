@@ -119,7 +119,8 @@ _LISTS = """
 
 _PAPER = """
 @media print {
-  .citebridge .cb-chip { all: unset; font: 600 .72em/1 system-ui, sans-serif; vertical-align: super }
+  .citebridge .cb-chip:is(.cb-chip, .cb-doubt) {
+    all: unset; font: 600 .72em/1 system-ui, sans-serif; vertical-align: super }
   .citebridge .cb-off { font: .72em/1 system-ui, sans-serif; vertical-align: super }
   .citebridge .cb-url { white-space: normal }
   .citebridge .cb-pop {
