@@ -33,6 +33,8 @@ class Deck:
     several times is answered by its recordings in turn.
 
     Leaving a `with` block saves what was recorded. A secret in it raises `SecretFound`, or is masked with `mask=True`.
+    `answered` counts the requests that were played or recorded, `unmatched` are the errors that were raised.
+
     `changes` are made of what is played. `repeat`: who asks once too often gets the last answer again; `anywhere`: the
     host makes no difference. Both are for servers.
     """
@@ -61,6 +63,7 @@ class Deck:
         self.cassette = cassette if isinstance(cassette, Cassette) else Cassette.load(cassette) if there else Cassette()
         self.record = record
         self.unmatched: list[NoMatch] = []
+        self.answered = 0
         self._pending: list[Interaction] = []
         self._mine: list[Entry] = []
         self._plays = record not in ("rewrite", "all")
@@ -93,6 +96,7 @@ class Deck:
             found = self._next(key) if self._plays else None
             if found is not None:
                 first, *others = self._changed(Reply.of(found.interaction))
+                self.answered += 1
                 self._waiting[key] = deque(others)
                 return first
             if self._records:
@@ -142,6 +146,7 @@ class Deck:
 
     def _keep(self, one: Interaction) -> None:
         with self._lock:
+            self.answered += 1
             self._pending.append(one)
 
     def _gone(self, taken: Iterable[Entry]) -> list[Entry]:

@@ -12,7 +12,7 @@ from citebridge.cassettes.secrets.names import is_secret_field, matched_url
 
 MOST = 8
 _ROOM = 70
-_MISSING = object()
+MISSING = object()
 
 
 def nearest(asked: Request, recorded: Iterable[Request]) -> tuple[int, Request] | None:
@@ -38,7 +38,7 @@ def _differences(recorded: Request, asked: Request) -> Iterator[str]:
     mine, its = recorded.content, asked.content
     one, other = said(mine), said(its)
     if one is not None and other is not None:
-        yield from _within(one, other)
+        yield from (_line(*parted) for parted in compared("body", one, other))
     elif mine != its:
         at = next((n for n, (a, b) in enumerate(zip(mine, its, strict=False)) if a != b), min(len(mine), len(its)))
         start = max(0, at - 20)
@@ -46,12 +46,17 @@ def _differences(recorded: Request, asked: Request) -> Iterator[str]:
         yield f"body from byte {at}: " + _line("", *ends).removeprefix(": ")
 
 
-def _within(one: JsonValue, other: JsonValue) -> Iterator[str]:
-    mine, its = dict(_leaves("body", one)), dict(_leaves("body", other))
-    for path in dict.fromkeys([*mine, *its]):
-        recorded, asked = mine.get(path, _MISSING), its.get(path, _MISSING)
-        if recorded != asked or isinstance(recorded, bool) != isinstance(asked, bool):
-            yield _line(path, recorded, asked)
+def compared(path: str, one: JsonValue, other: JsonValue) -> Iterator[tuple[str, object, object]]:
+    """The places where two values differ, with what stands in the one and in the other; `MISSING` is nothing.
+
+    >>> list(compared("", {"a": [1, 2]}, {"a": [1, 3]}))
+    [('.a[1]', 2, 3)]
+    """
+    mine, its = dict(_leaves(path, one)), dict(_leaves(path, other))
+    for place in dict.fromkeys([*mine, *its]):
+        before, after = mine.get(place, MISSING), its.get(place, MISSING)
+        if before != after or isinstance(before, bool) != isinstance(after, bool):
+            yield place, before, after
 
 
 def _leaves(path: str, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -68,9 +73,15 @@ def _leaves(path: str, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _line(path: str, recorded: object, asked: object) -> str:
-    if isinstance(recorded, str) and isinstance(asked, str):
-        recorded, asked = _around(recorded, asked)
-    return f"{path}: recorded {_shown(recorded)}, asked {_shown(asked)}"
+    one, other = shown(recorded, asked)
+    return f"{path}: recorded {one}, asked {other}"
+
+
+def shown(one: object, other: object) -> tuple[str, str]:
+    """Two values for people; of texts what is around the place where they part."""
+    if isinstance(one, str) and isinstance(other, str):
+        one, other = _around(one, other)
+    return _shown(one), _shown(other)
 
 
 def _around(one: str, other: str) -> tuple[str, str]:
@@ -82,7 +93,7 @@ def _around(one: str, other: str) -> tuple[str, str]:
 
 
 def _shown(value: object) -> str:
-    if value is _MISSING:
+    if value is MISSING:
         return "nothing"
     text = repr(value)
     return text if len(text) <= _ROOM else f"{text[:_ROOM]}…"

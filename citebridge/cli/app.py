@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from citebridge import __version__, providers, render
+from citebridge.cli.cassette import cassette
 from citebridge.cli.inputs import read_answer
 from citebridge.cli.render import render_file
 from citebridge.cli.terminal import (
@@ -144,6 +145,7 @@ def ask(
 
 app.command("validate")(validate_file)
 app.command("render")(render_file)
+app.add_typer(cassette)
 
 
 @app.command("providers")
