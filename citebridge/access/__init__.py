@@ -70,9 +70,9 @@ class _Redaction:
         self._hidden = list(zip(sources, _fresh(_PREFIX, _names_in(answer)), strict=False))
         self._by_id: dict[str | None, str] = {source.id: new for source, new in reversed(self._hidden)}
         self._names = {name: new for source, new in reversed(self._hidden) for name in names_of(source)}
-        self._leaks = Leaks(
-            sources, (source for source in answer.sources if source.id in self._visible), _asked(answer)
-        )
+        visible = [source for source in answer.sources if source.id in self._visible]
+        citations = [one for one in answer.citations if not self._cites_hidden(one)]
+        self._leaks = Leaks(sources, visible, _asked(answer, citations, visible))
 
     def answer(self) -> Answer:
         """What may be seen."""
@@ -163,15 +163,17 @@ class _Redaction:
 _BLANK: dict[str, object] = {"ref": None, "cited_text": None, "locators": (), "evidence": None, "raw": None}
 
 
-def _asked(answer: Answer) -> Iterator[str]:
+def _asked(answer: Answer, citations: Iterable[Citation], visible: Iterable[Source]) -> Iterator[str]:
     """All texts of an answer that may tell of a hidden source, but for what was said and for the sources' own words."""
-    for one in answer.citations:
+    for one in citations:
         yield from _of_places(one.locators)
         yield from strings(one.raw)
-        yield from (text for text in (one.id, one.source_id, one.ref, one.cited_text, one.type) if text)
+        yield from (text for text in (one.source_id, one.ref, one.cited_text) if text)
         if one.evidence is not None:
             yield from _of_evidence(one.evidence)
-    for source in answer.sources:
+    for one in answer.citations:
+        yield from (text for text in (one.id, one.type) if text)
+    for source in visible:
         yield from strings(source.metadata)
         yield from strings(source.raw)
     for notice in answer.notices:

@@ -27,11 +27,12 @@ class Leaks:
 
     def __init__(self, hidden: Iterable[Source], visible: Iterable[Source], asked: Iterable[str]) -> None:
         hidden, visible = list(hidden), list(visible)
-        shown = {name for source in visible for name in _called(source)}
-        self._names = {name for source in hidden for name in _called(source)} - shown
+        self._shown = {text for source in visible for text in _core(source)}
+        self._names = {name for source in hidden for name in _called(source)} - self._shown
         self._lengths = _lengths_by_head(self._names)
-        self._runs = set(_runs(form for text in set(asked) for form in _forms(text)))
-        self._runs.intersection_update(_runs(_secrets(hidden)))
+        self._runs = set(_runs(form for text in {*asked} - self._shown for form in _forms(text)))
+        if self._runs:
+            self._runs.intersection_update(_runs({*_secrets(hidden)} - self._shown))
         if self._runs:
             self._runs.difference_update(_runs(_open(hidden, visible)))
 
@@ -40,6 +41,8 @@ class Leaks:
         return any(text is not None and self._in_text(text, least) for text in texts)
 
     def _in_text(self, text: str, least: int) -> bool:
+        if text in self._shown:
+            return False
         forms = _forms(text)
         if not self._names.isdisjoint(forms) or not self._runs.isdisjoint(_runs(forms)):
             return True
