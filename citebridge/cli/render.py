@@ -1,19 +1,22 @@
 """`citebridge render`: a saved answer as text, Markdown, HTML, JSON, or for the terminal."""
 
+import io
 import os
-from collections.abc import Callable
+import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from citebridge import render
 from citebridge.cli.inputs import STDIN
 from citebridge.cli.stored import read_any
-from citebridge.cli.terminal import fail, put, tell_notices, told_in_one_line
+from citebridge.cli.terminal import fail, put, set_for, tell_notices, told_in_one_line
 from citebridge.errors import UsageError
 from citebridge.models import Answer
+from citebridge.render.safe import json_text
+from citebridge.resolver import resolve
 
 
 class Rendering(StrEnum):
@@ -44,26 +47,39 @@ def render_file(
 ) -> None:
     """Write a saved answer with its numbered sources.
 
+    Quotes are looked for in their sources, so that what is wrong is shown as such. HTML is a whole page.
+
     Exit code 0: all is there. 1: a notice on stderr tells of a loss. 2: it could not run.
     """
     wanted = format or (Rendering.html if show else Rendering.text)
     with told_in_one_line(file):
         if show and wanted is not Rendering.html:
             raise UsageError(f"--open shows a page in the browser: say --format html, not {wanted}")
-        answer = read_any(file, provider, request)
-        written = _renderer(wanted)(answer)
+        answer = resolve(read_any(file, provider, request))
     if output in (None, STDIN) and not show:
-        put(written)
+        put(_written(answer, wanted, sys.stdout))
     else:
-        page = output if output not in (None, STDIN) else _new_page()
-        _save(written, page)
+        name = output if output not in (None, STDIN) else _new_page()
+        _save(_written(answer, wanted, io.StringIO()), name)
         if show:
-            _open(page)
+            _open(name)
     raise typer.Exit(tell_notices(answer))
 
 
-def _renderer(wanted: Rendering) -> Callable[[Answer], str]:
-    return getattr(render, wanted)
+def _written(answer: Answer, wanted: Rendering, file: TextIO) -> str:
+    """HTML as a whole page; what is for the terminal as wide as `file` is."""
+    match wanted:
+        case Rendering.text:
+            return render.text(answer)
+        case Rendering.markdown:
+            written = render.markdown(answer)
+        case Rendering.html:
+            written = render.page(answer)
+        case Rendering.json:
+            written = json_text(render.json(answer))
+        case Rendering.terminal:
+            return set_for(file, render.terminal(answer))
+    return written.rstrip("\n")
 
 
 def _save(text: str, file: str) -> None:

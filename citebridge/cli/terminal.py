@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 import typer
 from rich.console import Console, RenderableType
@@ -90,12 +91,17 @@ def forget_output() -> None:
 
 def put_rich(*parts: RenderableType) -> None:
     """Tables and panels on stdout, in colour only on a terminal and without `NO_COLOR`."""
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    console.file = rendered = io.StringIO()  # what stdout can show is known by now; only `put` writes to it
+    put(set_for(sys.stdout, *parts))
+
+
+def set_for(file: TextIO, *parts: RenderableType) -> str:
+    """Tables and panels as text, as wide and in such colours as a file or a terminal shows them."""
+    console = Console(file=file, highlight=False, markup=False, emoji=False)
+    console.file = rendered = io.StringIO()  # what the file can show is known by now; nothing is written to it
     for part in parts:
         console.print(part)
     rows = rendered.getvalue().rstrip("\n").split("\n")
-    put("\n".join(row.rstrip() for row in rows))
+    return "\n".join(row.rstrip() for row in rows)
 
 
 def width() -> int:
