@@ -17,7 +17,7 @@ from citebridge.models.quoting import quoted
 Kind = Literal["number", "negation", "unit", "name", "wording", "case", "punctuation"]
 
 _TOKEN: Final = re.compile(r"(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
-_QUANTITY: Final = re.compile(r"\d|[-+±≈<>≤≥%‰°$¢-¥\u20a0-\u20c0]\Z")
+_QUANTITY: Final = re.compile(r"[-+±]?\d|[±≈<>≤≥%‰°$¢-¥\u20a0-\u20c0]\Z")
 _DENIALS: Final = (
     "not no never none nor neither nobody nothing nowhere without cannot nicht kein keine keinen keinem keiner nie "
     "ohne ne pas jamais aucun aucune sans ni nunca jamás ningún ninguna ninguno sin non senza mai nessun nessuno "

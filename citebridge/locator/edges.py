@@ -45,7 +45,7 @@ _CUT_AFTER: Final = re.compile(
     rf"(?<={_LETTER})(?={_LETTER})"
     rf"|(?<={_NUMERIC})(?:(?={_ANY}|[%‰°^+{_MONEY}])|(?=[.,:'/\-]\d)|(?=[-/]{_ANY}))"  # `5` of `5%`, of `5-fold`
     rf"|(?<=\d[.,:'/\-])(?={_ANY})(?<!\d[.,:'](?=\D))"  # `1.` of `1.5`
-    rf"|(?<={_NUMERIC})(?=[ ](?:[%‰°{_MONEY}×·]|(?i:{_MEASURES})[²³]?(?![\w'])))"  # `5` of `5 kg`
+    rf"|(?:(?<=[\d½¼¾])|(?<=\d[²³]))(?=[ ](?:[%‰°{_MONEY}×·]|(?i:{_MEASURES})[²³]?(?![\w'])))"  # `5` of `5 kg`
     r"|(?<=\d)(?<!\d{4})(?=[ ]\d{3}(?!\d))"  # `1` of `1 500`
     rf"|(?<=[^\W\d_])(?=[ -](?i:{_COUNTED})\b)"  # `five` of `five hundred`
     rf"|(?<={_ANY})(?='[tT](?!\w)|-{_ANY}|{_MARK})"  # `can` of `can't`, `sugar` of `sugar-free`

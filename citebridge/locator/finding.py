@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from citebridge.locator.differences import differences, told
 from citebridge.locator.edges import GLUED
 from citebridge.locator.hyphens import same_but_for_hyphens
-from citebridge.locator.nearest import nearest
+from citebridge.locator.nearest import likeness, nearest
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
 from citebridge.models import Span
@@ -18,8 +18,8 @@ from citebridge.models import Span
 _LEAST: Final = 0.7  # of the letters; with less it is another sentence
 _LEAST_WORDS: Final = 0.5
 _GLUED: Final = re.compile(f"[{GLUED}]")
-_NEXT: Final = re.compile(r"\s?(?:\w+|\S)")
-_PREVIOUS: Final = re.compile(r"(?:(?<!\w)\w+|[^\w\s])\s?\Z")
+_NEXT: Final = re.compile(r"\s?[^\w\s]?\w+|\s?\S")
+_PREVIOUS: Final = re.compile(r"(?:(?<!\w)\w+[^\w\s]?|[^\w\s])\s?\Z")
 _WIDENED: Final = 64  # characters that a stretch is widened by at most, to hold whole words
 
 
@@ -59,7 +59,8 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
         quote.folded, text.text[span.start : span.end]
     ):
         return Match(span, "folded", start, end)
-    return Alike(span, window.score, told(found)) if _shares_words(quote.key, text.key[start:end]) else None
+    stands = text.key[start:end]
+    return Alike(span, likeness(quote.key, stands), told(found)) if _shares_words(quote.key, stands) else None
 
 
 def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:

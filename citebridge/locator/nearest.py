@@ -99,7 +99,7 @@ def _aligned(text: SourceText, key: str, start: int, end: int, least: float) -> 
 def _tight(text: SourceText, key: str, first: int, last: int, within: tuple[int, int]) -> Window:
     """The same with the best ends, each between two words; of equal ones the wider."""
     pad = max(16, len(key) // 8)
-    whole, likeness = text.key, Levenshtein.normalized_similarity
+    whole = text.key
     starts = [found.start() for found in _BEGINS.finditer(whole, max(within[0], first - pad), min(first + pad, last))]
     upto = min(last + pad, within[1])
     found_ends = (found.start() for found in _ENDS.finditer(whole, max(first, last - pad) + 1, upto + 1))
@@ -108,3 +108,8 @@ def _tight(text: SourceText, key: str, first: int, last: int, within: tuple[int,
     first = max((at for at in starts if at < last), key=lambda at: (likeness(key, whole[at:last]), -at), default=first)
     last = max((at for at in ends if at > first), key=lambda at: (likeness(key, whole[first:at]), at), default=last)
     return Window(first, last, likeness(key, whole[first:last]))
+
+
+def likeness(one: str, other: str) -> float:
+    """How much of the letters of two texts is the same, from 0 to 1."""
+    return Levenshtein.normalized_similarity(one, other)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from citebridge.models import Lines, Locator, Pages
 
 PDF: Final = "application/pdf"
+MARKDOWN: Final = "text/markdown"
 
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.I)
 _UNSEEN: Final = re.compile(
@@ -18,7 +19,7 @@ _ENCODED: Final = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
 # Nobody knows where it leads, and it ends after some weeks.
 _REDIRECT: Final = re.compile(r"https?://[^/]*/(?:grounding-api-redirect/|url\?)", re.I)
 
-_COMMIT: Final = r"(?:[0-9a-f]{40}|[0-9a-f]{64})"
+_COMMIT: Final = r"(?=[a-f]*\d)[0-9a-f]{7,64}"  # in full or shortened; no branch called `feedback`
 # A file as of one commit, and how lines of it are written: GitLab; GitHub; Gitea and Forgejo; Bitbucket. A branch moves
 # on, and its lines with it.
 _PERMALINKS: Final = (
@@ -81,7 +82,16 @@ def deep_link(
 
 def is_pdf(url: str | None, media_type: str | None) -> bool:
     """Whether an address leads to a PDF, as far as is known."""
-    return media_type == PDF or (url or "").partition("#")[0].partition("?")[0].lower().endswith(".pdf")
+    return media_type == PDF or _path(url).endswith(".pdf")
+
+
+def is_markdown(url: str | None) -> bool:
+    """Whether an address ends as those of Markdown files do."""
+    return _path(url).endswith((".md", ".markdown"))
+
+
+def _path(url: str | None) -> str:
+    return (url or "").partition("#")[0].partition("?")[0].lower()
 
 
 def _lines_of(path: str, query: str, lines: Lines) -> str | None:

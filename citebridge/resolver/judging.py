@@ -20,8 +20,6 @@ ONLY_PLACE: Final = "there is no quote; these are the words at the place that wa
 _UNCHECKED: Final = "the place that was said cannot be looked up in this source"
 _LONGEST_SHOWN: Final = 2000  # characters of a place that are given as its words
 
-_STATUS: Final[dict[Distance, Status]] = {"in": "verified", "near": "repaired", "far": "wrong_place"}
-
 
 class _Asked(NamedTuple):
     """A citation with its source, the text of that, what to look for and where."""
@@ -45,12 +43,16 @@ class Judge:
         if source is None:
             return Evidence(status="unverifiable", note=NO_SOURCE)
         key = source.id, citation.cited_text, citation.locators
-        found = self._known.get(key)
+        try:
+            found = self._known.get(key)
+        except TypeError:  # a place built by hand, of lists
+            return self._judged(citation, source)
         if found is None:
             found = self._known[key] = self._judged(citation, source)
         return found
 
     def _judged(self, citation: Citation, source: Source) -> Evidence:
+        source = self._shelf.record(source)
         text, quote = self._shelf.text(source), Quote.of(citation.cited_text or "")
         if text is None:
             return self._textless(citation, source, quote)
@@ -58,7 +60,9 @@ class Judge:
         if quote.is_blank:
             return self._unquoted(asked)
         found = standing(text, quote)
-        if len(found) > MOST_COPIES:
+        if asked.said is not None and not (
+            len(found) <= MOST_COPIES and any(asked.said.holds(match.span) for match in found)
+        ):
             found = _with_near_ones(asked, found)
         return self._placed(asked, found) if found else self._not_standing(asked)
 
@@ -69,10 +73,17 @@ class Judge:
             match, status, note = best(found), "verified", _UNCHECKED if asked.citation.locators else None
         else:
             match, distance = _nearest(said, found)
-            status = _STATUS[distance]
-            note = None if distance == "in" else place_of(said.places[0][0], asked.source, match.span)
+            status, note = self._at_distance(asked, said, match.span, distance)
         places, link = self._at(asked, match.span, alone=len(found) == 1)
         return evidence_of(asked.text, status, match, found, note=note, locators=places, link=link)
+
+    def _at_distance(self, asked: _Asked, said: Said, span: Span, distance: Distance) -> tuple[Status, str | None]:
+        if distance == "in":
+            return "verified", None
+        unit = self._shelf.units(asked.source).unit_of(said, span)
+        if unit is not None:
+            return "repaired", f"the place that was said is counted in {unit}"
+        return "repaired" if distance == "near" else "wrong_place", place_of(said.places[0][0], asked.source, span)
 
     def _not_standing(self, asked: _Asked) -> Evidence:
         """Nowhere in its source word for word: with other words there, or in another source, or nowhere."""
@@ -168,6 +179,7 @@ def _around(asked: _Asked) -> list[tuple[int, int]]:
 
 
 def _with_near_ones(asked: _Asked, found: list[Match]) -> list[Match]:
-    """Of a quote that stands in very many places also those that the first many leave out, near the said one."""
-    near = [match for within in _around(asked) for match in standing(asked.text, asked.quote, within)]
+    """Those near the said place as well: the first many may leave them out, and so may one that they overlap with."""
+    exactly = [asked.text.folded_span(span) for span in (asked.said.spans() if asked.said is not None else ())]
+    near = [match for within in (*exactly, *_around(asked)) for match in standing(asked.text, asked.quote, within)]
     return sorted({match.start: match for match in (*found, *near)}.values(), key=lambda match: match.start)

@@ -1,16 +1,13 @@
 """Where found words stand, in the terms of the document, and the link that opens it there."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from citebridge.locator.source_text import SourceText
 from citebridge.models import Locator, Source, Span
-from citebridge.resolver.addresses import deep_link, is_pdf
+from citebridge.resolver.addresses import MARKDOWN, deep_link, is_pdf
 from citebridge.resolver.directives import directive_at, directive_of
 from citebridge.resolver.shelf import Shelf
 from citebridge.sources import anchor_at
-
-_MARKDOWN: Final = "text/markdown"
 
 
 def link_at(
@@ -25,7 +22,7 @@ def link_at(
         return None
     if is_pdf(page.url, page.media_type):
         return deep_link(page.url, page.media_type, locators)
-    markdown = _MARKDOWN in (source.media_type, page.media_type)
+    markdown = MARKDOWN in (source.media_type, page.media_type)
     words = directive_at(text, span, alone=alone, markup=markdown)
     return deep_link(page.url, page.media_type, locators, anchor=anchor_at(source, span), words=words)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from citebridge.access import redact
+from citebridge.errors import UsageError
 from citebridge.models import Answer, Citation, Notice
 from citebridge.resolver.gathering import Names, gathered
 from citebridge.resolver.judging import Judge
@@ -20,7 +21,8 @@ def resolve(answer: Answer, *, sources: Sources | None = None, viewer: Iterable[
     With `viewer`, the tags that somebody holds, the answer is redacted for them. Without, sources with access tags are
     looked at like all others, and renderers hide them.
 
-    Nothing is fetched, and resolving twice gives the same as once.
+    Nothing is fetched, and resolving twice gives the same as once. Raises `UsageError` when `answer` is none, or
+    `sources` or `viewer` are not what they should be.
 
     >>> from citebridge.models import Source
     >>> rules = Source(id="rules", text="Dogs stay outside. No fires.")
@@ -29,6 +31,8 @@ def resolve(answer: Answer, *, sources: Sources | None = None, viewer: Iterable[
     >>> evidence.status, evidence.span
     ('verified', Span(start=19, end=28))
     """
+    if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"resolve takes an Answer, not {type(answer).__name__}; normalize gives one")
     told: list[Notice] = []
     known = gathered(answer.sources, sources_from(sources, told.append))
     names, judge = Names(known, answer.marker_map), Judge(Shelf(known))

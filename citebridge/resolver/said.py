@@ -30,6 +30,10 @@ class Said:
         found = {_distance(self.source, locator, place, span) for locator, place in self.places}
         return "in" if "in" in found else "near" if "near" in found else "far"
 
+    def holds(self, span: Span) -> bool:
+        """Whether a stretch is all within one of the said places."""
+        return any(place is not None and _within(place, span) for _, place in self.places)
+
     def gap(self, span: Span) -> int:
         """Characters between the said place and a stretch."""
         return min((_gap(place, span) for _, place in self.places if place is not None), default=0)
@@ -80,7 +84,7 @@ def _distance(source: Source, locator: Locator, place: Span | None, span: Span) 
 
 def _holds(locator: Locator, place: Span, span: Span) -> bool:
     if isinstance(locator, Chars):
-        return place.start <= span.start and span.end <= place.end
+        return _within(place, span)
     return _mostly_in(place, span)
 
 
@@ -113,6 +117,10 @@ def _range(locator: Pages | Blocks) -> tuple[int, int]:
     if isinstance(locator, Pages):
         return locator.start_page, locator.end_page
     return locator.start_block, locator.end_block - 1
+
+
+def _within(place: Span, span: Span) -> bool:
+    return place.start <= span.start and span.end <= place.end
 
 
 def _mostly_in(place: Span, span: Span) -> bool:

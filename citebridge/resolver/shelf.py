@@ -11,7 +11,8 @@ from citebridge.locator.haystack import Haystack
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import Match, SourceText
 from citebridge.models import Source
-from citebridge.resolver.addresses import web_address
+from citebridge.resolver.addresses import MARKDOWN, is_markdown, web_address
+from citebridge.resolver.units import Units
 
 MOST_TOLD: Final = 3
 """So many sources are told in a note."""
@@ -28,6 +29,8 @@ class Shelf:
         self._by_id: dict[str, Source] = {}
         self._texts: dict[str, SourceText] = {}
         self._pages: dict[str, Source | None] = {}
+        self._records: dict[str, Source] = {}
+        self._units: dict[str, Units] = {}
         for source in sources:
             self._by_id.setdefault(source.id, source)
 
@@ -39,6 +42,20 @@ class Shelf:
         if found is None:
             found = self._texts[source.id] = SourceText(source.text)
         return None if found.is_blank else found
+
+    def record(self, source: Source) -> Source:
+        """A source as it is read: what its address says to be Markdown is that, unless the record says otherwise."""
+        if source.media_type is not None or not is_markdown(source.url):
+            return source
+        if source.id not in self._records:
+            self._records[source.id] = source.model_copy(update={"media_type": MARKDOWN})
+        return self._records[source.id]
+
+    def units(self, source: Source) -> Units:
+        """The offsets of a source in other units."""
+        if source.id not in self._units:
+            self._units[source.id] = Units(source.text or "")
+        return self._units[source.id]
 
     def page(self, source: Source) -> Source | None:
         """The record with the address of a source: its own, else that of what it was made from; `None`: no address."""
