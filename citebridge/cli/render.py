@@ -16,7 +16,6 @@ from citebridge.cli.terminal import fail, put, set_for, tell_notices, told_in_on
 from citebridge.errors import UsageError
 from citebridge.models import Answer
 from citebridge.render.safe import json_text
-from citebridge.resolver import resolve
 
 
 class Rendering(StrEnum):
@@ -51,6 +50,8 @@ def render_file(
 
     Exit code 0: all is there. 1: a notice on stderr tells of a loss. 2: it could not run.
     """
+    from citebridge.resolver import resolve
+
     wanted = format or (Rendering.html if show else Rendering.text)
     with told_in_one_line(file):
         if show and wanted is not Rendering.html:

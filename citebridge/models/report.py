@@ -112,6 +112,9 @@ class Report(Model):
     metrics: Metrics = Field(default_factory=Metrics)
     text: str = ""
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     def to_text(self) -> str:
         """The report for people: safe to print, one line for each problem."""
         from citebridge.models.report_text import to_text

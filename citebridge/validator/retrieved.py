@@ -16,9 +16,10 @@ _WRONG = "retrieved= takes what the retriever returned, in a list: sources, mapp
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """Records and the names of all that was returned."""
+    """Records, also by their ids, and the names of all that was returned."""
 
     records: Sequence[Source]
+    by_id: Mapping[str, Source]
     names: frozenset[str]
     count: int
 
@@ -26,10 +27,6 @@ class Retrieved:
         """Whether a source was returned, or a passage of it, or the document that it is a passage of."""
         wholes = (whole_of(name) for name in names_of(source))
         return not self.names.isdisjoint((*names_of(source), *source.derived_from, *wholes))
-
-    def record(self, source: Source) -> Source | None:
-        """The record of the same id."""
-        return next((one for one in self.records if one.id == source.id), None)
 
 
 def retrieved_from(given: Retrievals | None, sources: Sequence[Source]) -> Retrieved | None:
@@ -51,4 +48,5 @@ def retrieved_from(given: Retrievals | None, sources: Sequence[Source]) -> Retri
     known = {source.id: source for source in sources}
     meant = [*records, *(known[name] for name in ids if name in known)]
     names = {*ids, *(name for one in meant for name in (*names_of(one), *one.derived_from))}
-    return Retrieved(records, frozenset(names | {whole_of(name) for name in names}), len(listed))
+    by_id = {one.id: one for one in reversed(records)}
+    return Retrieved(records, by_id, frozenset(names | {whole_of(name) for name in names}), len(listed))

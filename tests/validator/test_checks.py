@@ -136,7 +136,7 @@ def test_a_place_outside_of_the_source_is_a_warning_where_the_quote_was_found():
         ("wrong_place", "error", 'the quote "Hens ride" does not stand where it is said to, in "Rules"'),
         ("altered", "error", 'the quote "Hens ride" is not what "Rules" says, which says "Dogs ride"'),
         ("not_found", "error", 'the quote "Hens ride" stands nowhere in "Rules"'),
-        ("unverifiable", "info", 'the quote "Hens ride" could not be checked: "Rules" has no text'),
+        ("unverifiable", "info", 'the quote "Hens ride" of "Rules" could not be checked'),
     ],
 )
 def test_quotes(status: str, severity: str | None, says: str):
@@ -152,6 +152,37 @@ def test_quotes(status: str, severity: str | None, says: str):
     )
     assert report.ok is (severity != "error")
     assert {name for name, count in report.metrics.statuses.items() if count} == {status}
+
+
+LOG = "Day one: rain all day. Day two: all 12 mills stood still. Day three: wind."
+BELL = "The bell was cast in Ghent by two brothers."
+
+
+@pytest.mark.parametrize(
+    ("quote", "place", "code"),
+    [
+        ("all 12 mills stood still", (32, 56), None),
+        ("All 12 mills\nstood still", (32, 56), None),
+        ("all 12 mills stood still", (27, 51), "repaired"),
+        ("all 21 mills stood still", (32, 56), "altered"),
+        ("all 12 mills never stood still", (32, 56), "altered"),
+        ("The bell was cast in Ghent", (0, 8), "wrong_place"),
+        ("penguins march in a long line", (0, 8), "not_found"),
+    ],
+)
+def test_quotes_are_looked_for_first(quote: str, place: tuple[int, int], code: str | None):
+    locator = {"kind": "chars", "start": place[0], "end": place[1]}
+    cited = point("It stood.", "stood.", cited_text=quote, locators=[locator])
+    answer = built("It stood.", cited, sources=({"id": "a", "text": LOG}, {"id": "b", "text": BELL}))
+    assert found(answer) == ([code] if code else [])
+    assert answer.citations[0].evidence is None
+
+
+def test_what_the_retriever_has_of_a_source_is_used():
+    cited = point("It stood.", "stood.", cited_text="all 13 mills stood still")
+    answer = built("It stood.", cited, sources=({"id": "a"},))
+    assert found(answer) == ["unverifiable"]
+    assert found(answer, retrieved=[{"id": "a", "text": LOG}]) == ["altered"]
 
 
 @pytest.mark.parametrize("status", ["suggested", "unverifiable", "not_found"])

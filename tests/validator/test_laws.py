@@ -12,9 +12,10 @@ from citebridge import Answer
 from citebridge.models import Report
 from citebridge.models.problems import PROBLEMS
 from citebridge.models.report import METRICS
+from citebridge.testing.work import check_growth
 from citebridge.validator import validate
 from citebridge.validator.case import RECITATION
-from tests.validator.answers import IDS, answers
+from tests.validator.answers import IDS, answers, built, point
 
 RISKS: st.SearchStrategy[Any] = st.sampled_from(("low", "normal", "high"))
 RETRIEVED = st.none() | st.lists(st.sampled_from(IDS), max_size=3)
@@ -84,3 +85,38 @@ def _forms_agree(report: Report) -> None:
     text = report.to_text()
     assert text.splitlines()[0].startswith("ok" if report.ok else "not ok")
     assert all(char.isprintable() or char == "\n" for char in text)
+
+
+def many(times: Any) -> tuple[Answer, list[dict[str, Any]]]:
+    """Of everything some more: claims, citations, sources, marks, notices, all that there is to find."""
+    part = (
+        "Dogs ride `free`. Hens pay.[1] - Cats【4:0†source】 [2]\n- It rained. Why? I hope this helps!\n| a | b. c |\n"
+    )
+    sources = [
+        {"id": f"s{n}", "text": f"Text {n}.", "url": "javascript:x", "digest": "0" * 64, "access": ["a"] * (n % 2)}
+        for n in range(times)
+    ]
+    cited = [
+        {
+            **point(part, "free`."),
+            **{
+                "source_id": f"s{n}",
+                "cited_text": f"Text {n + 1}.",
+                "locators": [{"kind": "lines", "start_line": 2, "end_line": 3}],
+            },
+        }
+        for n in range(times)
+    ]
+    for n, one in enumerate(cited):
+        at = one["anchor"]["start"] + n * len(part)
+        one["anchor"] = {"kind": "point", "start": at, "end": at}
+    notices = [{"code": "near_miss", "message": "x", "raw": None}] * times
+    return built(part * times, *cited, sources=tuple(sources), notices=notices), sources
+
+
+def test_work_grows_with_all_that_there_is():
+    def run(given: Any) -> None:
+        answer, sources = given
+        validate(answer, retrieved=sources, judge=lambda claim, passages: "partial")
+
+    check_growth(run, lambda times: many(3 * times), "of everything")  # type: ignore[arg-type,return-value]

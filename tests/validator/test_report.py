@@ -45,6 +45,10 @@ Claims
     )
 
 
+def test_a_report_prints_as_its_text():
+    assert str(REPORT) == REPORT.to_text()
+
+
 def test_junit():
     assert REPORT.to_junit("ferry & co") == snapshot(
         """\

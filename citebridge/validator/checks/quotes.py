@@ -12,7 +12,7 @@ _TOLD: Mapping[Status, str] = {
     "wrong_place": "the quote {quote} does not stand where it is said to, in {source}",
     "not_found": "the quote {quote} stands nowhere in {source}",
     "repaired": "the quote {quote} stands near the place that was said, in {source}",
-    "unverifiable": "the quote {quote} could not be checked: {source} has no text",
+    "unverifiable": "the quote {quote} of {source} could not be checked",
 }
 _NO_FAULT: frozenset[Status] = frozenset(("repaired", "unverifiable"))
 
