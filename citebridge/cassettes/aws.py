@@ -10,7 +10,7 @@ from citebridge.cassettes.taking import Take
 from citebridge.errors import MissingExtra
 
 
-def attach(client: Any, deck: Deck) -> None:
+def attach_boto3(client: Any, deck: Deck) -> None:
     """Let a client of boto3 be answered by a deck, which also records when it is told to.
 
     What is recorded is sent by a session of botocore's own, with the proxies and certificates of the environment.

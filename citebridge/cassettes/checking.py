@@ -20,6 +20,7 @@ from citebridge.normalizer import normalize
 
 DRIFT = ("unknown_event", "unknown_block", "unknown_chunk", "unknown_citation_type", "odd_field", "odd_payload")
 _CHANGES = 5
+_ACCEPTABLE = ("changed", "unknown")
 
 Laws = Callable[[str, Sequence[bytes], JsonValue], Iterable[str]]
 """The laws that an answer breaks: of a provider, the pieces it came in, and its request."""
@@ -42,10 +43,9 @@ class Checked:
     remarks: tuple[Remark, ...]
     snapshots: tuple[Snapshot, ...]
 
-    @property
-    def alarmed(self) -> bool:
-        """Whether something has to be looked at."""
-        return any(one.alarm for one in self.remarks)
+    def alarmed(self, *, accept: bool = False) -> bool:
+        """Whether something has to be looked at; a changed answer may be accepted, a broken law may not."""
+        return any(one.alarm and not (accept and one.kind in _ACCEPTABLE) for one in self.remarks)
 
 
 def check(cassette: Cassette, kept: Mapping[Which, Snapshot], laws: Laws, guard: Guard) -> Checked:

@@ -16,11 +16,11 @@ _SIZES = (1, 1, 2, 3, 5, 8, 13, 34)
 _WITHIN = re.compile(rb"[\xc2-\xf4](?=[\x80-\xbf])|\r(?=\n)")  # a cut behind one is within a character, or a line end
 
 
-def splitting(how: str) -> Change:
+def split(how: str) -> Change:
     """A change that cuts a body so: `whole`, `bytes`, `random:SEED`, or `recorded`, as it was.
 
     >>> reply = Reply(200, pieces=(Piece(0, b"ab"), Piece(7, b"c")))
-    >>> [piece for cut in splitting("bytes")(reply) for piece in cut.pieces]
+    >>> [piece for cut in split("bytes")(reply) for piece in cut.pieces]
     [Piece(ms=0, data=b'a'), Piece(ms=0, data=b'b'), Piece(ms=7, data=b'c')]
     """
     cut = cutter(how)

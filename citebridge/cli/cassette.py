@@ -45,10 +45,10 @@ def _cassette(context: typer.Context) -> None:
         put(context.get_help())
 
 
-@cassette.command(context_settings={"allow_interspersed_args": False})
+@cassette.command()
 def record(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the cassette goes.")],
-    command: Annotated[list[str], typer.Argument(metavar="COMMAND", help="What is run, with its arguments.")],
+    command: Annotated[list[str], typer.Argument(metavar="-- COMMAND", help="What is run, with its arguments.")],
     mode: Annotated[Mode, typer.Option(help="What is recorded, and what played.")] = Mode.once,
     base_url: Annotated[
         list[str] | None,
@@ -120,8 +120,8 @@ def check(
             alarms += alarmed
             for one in lines:
                 put(line(one, 400))
-    put(f"{len(files)} {'cassette' if len(files) == 1 else 'cassettes'}, {alarms or 'no'} with an alarm")
-    raise typer.Exit(FOUND if alarms and not accept else 0)
+    put(f"{len(files)} {'cassette' if len(files) == 1 else 'cassettes'}, {alarms or 'none'} with an alarm")
+    raise typer.Exit(FOUND if alarms else 0)
 
 
 @cassette.command()
@@ -175,7 +175,9 @@ def serve(
     file: File,
     port: Annotated[int, typer.Option(help="0 takes one that is free.")] = 0,
     timing: Annotated[bool, typer.Option(help="Wait as long as the provider took.")] = True,
-    split: Annotated[str, typer.Option(metavar="HOW", help="whole, bytes, random:SEED or recorded.")] = "recorded",
+    how: Annotated[
+        str, typer.Option("--split", metavar="HOW", help="whole, bytes, random:SEED or recorded.")
+    ] = "recorded",
     fault: Annotated[
         str | None, typer.Option(metavar="FAULT", help="429, 529x3, cut:BYTES, reset, timeout, malformed, slow:MS.")
     ] = None,
@@ -190,7 +192,7 @@ def serve(
     from citebridge.cassettes.server import CassetteServer
 
     with told_in_one_line(str(file)):
-        changes = [splitting.splitting(split), *([faults.fault(fault)] if fault else [])]
+        changes = [splitting.split(how), *([faults.fault(fault)] if fault else [])]
         server = CassetteServer(Deck(file, changes=changes, repeat=True, anywhere=True), port=port, timing=timing)
     with server:
         put(server.url)

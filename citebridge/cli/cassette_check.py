@@ -24,12 +24,12 @@ def cassettes_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def check_file(path: Path, *, accept: bool) -> tuple[list[str], bool]:
-    """A line for each remark, and whether one is an alarm. Raises `OSError` and `BadCassette`."""
+    """A line for each remark, and whether one is an alarm that is not accepted. Raises `OSError` and `BadCassette`."""
     beside = snapshot_file(path)
     found = check(Cassette.load(path), read_snapshots(beside), broken_laws, Guard())
     if accept:
         write_snapshots(beside, found.snapshots)
-    return [f"{path}:{one.number}: {one.kind}: {one.message}" for one in found.remarks], found.alarmed
+    return [f"{path}:{one.number}: {one.kind}: {one.message}" for one in found.remarks], found.alarmed(accept=accept)
 
 
 def scrub_file(path: Path, *, write: bool) -> tuple[list[str], int]:

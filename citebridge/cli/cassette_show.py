@@ -12,10 +12,9 @@ from citebridge.cassettes.bodies import said
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.interaction import Interaction
 from citebridge.errors import InputError
-from citebridge.render.safe import line
+from citebridge.render.safe import line, lines
 
 _NONE = "–"
-_ROOM = 2000
 
 
 def overview(cassette: Cassette, width: int) -> Iterator[RenderableType]:
@@ -58,7 +57,7 @@ def details(one: Interaction) -> str:
         "",
         *(f"{ms:>6} {_visible(data)}" for ms, data in response.pieces),
     ]
-    text = "\n".join(line(part, _ROOM) for part in parts)
+    text = lines("\n".join(parts))
     try:
         answer = normalize(response.content, provider=one.provider, request=_record(request.content))
     except InputError:

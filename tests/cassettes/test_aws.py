@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from citebridge import normalize
-from citebridge.cassettes.aws import attach
+from citebridge.cassettes.aws import attach_boto3
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.deck import Deck
 from citebridge.cassettes.errors import NoMatch
@@ -28,7 +28,7 @@ boto3 = pytest.importorskip("boto3")
 def client(deck: Deck, url: str | None = None) -> Iterator[Any]:
     account = {"region_name": "eu-north-1", "aws_access_key_id": "none", "aws_secret_access_key": "none"}
     made = boto3.client("bedrock-runtime", endpoint_url=url, **account)
-    attach(made, deck)
+    attach_boto3(made, deck)
     try:
         yield made
     finally:
@@ -131,4 +131,4 @@ def test_without_boto3_its_install_line_is_told(monkeypatch: pytest.MonkeyPatch,
     Cassette().save(path)
     monkeypatch.setitem(__import__("sys").modules, "botocore.awsrequest", None)
     with pytest.raises(MissingExtra, match=r'pip install "citebridge\[bedrock\]"'):
-        attach(object(), Deck(path))
+        attach_boto3(object(), Deck(path))

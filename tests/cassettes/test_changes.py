@@ -13,7 +13,7 @@ from citebridge import normalize, normalize_stream
 from citebridge.cassettes.faults import fault
 from citebridge.cassettes.interaction import Piece
 from citebridge.cassettes.reply import Reply
-from citebridge.cassettes.splitting import cutter, splitting
+from citebridge.cassettes.splitting import cutter, split
 from citebridge.errors import UsageError
 from citebridge.framing import FrameStream
 from citebridge.testing.work import ENOUGH, calls_of
@@ -70,7 +70,7 @@ def test_random_is_the_same_each_time_and_hurts():
 
 @pytest.mark.parametrize("how", ["whole", "bytes", "recorded", *(f"random:{seed}" for seed in range(20))])
 def test_the_answer_is_the_same_however_its_stream_is_cut(how: str):
-    (reply,) = splitting(how)(Reply(200, pieces=(Piece(0, STREAM[:1000]), Piece(9, STREAM[1000:]))))
+    (reply,) = split(how)(Reply(200, pieces=(Piece(0, STREAM[:1000]), Piece(9, STREAM[1000:]))))
     *_, done = normalize_stream([piece.data for piece in reply.pieces], provider="anthropic")
     assert done.answer == normalize(STREAM, provider="anthropic")  # type: ignore[union-attr]
 
