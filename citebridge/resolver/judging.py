@@ -43,10 +43,7 @@ class Judge:
         if source is None:
             return Evidence(status="unverifiable", note=NO_SOURCE)
         key = source.id, citation.cited_text, citation.locators
-        try:
-            found = self._known.get(key)
-        except TypeError:  # a place built by hand, of lists
-            return self._judged(citation, source)
+        found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._judged(citation, source)
         return found
