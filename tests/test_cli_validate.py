@@ -244,6 +244,18 @@ def test_open_shows_the_page(browser: dict[str, str], stored: Callable[[Answer],
     assert page.read_text(encoding="utf-8") == render.page(resolve(HALF))
 
 
+@pytest.mark.parametrize("opens", [True, False])
+def test_open_without_a_file(opens: bool, stored: Callable[[Answer], str], monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: asked.append(address) or opens)
+    result = invoke("render", stored(HALF), "--open")
+    page = Path(asked[0].removeprefix("file://"))
+    assert page.read_text(encoding="utf-8") == render.page(resolve(HALF))
+    said = "" if opens else f"citebridge: no browser could be opened; the page is in {page}\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (0 if opens else 2, "", said)
+    page.unlink()
+
+
 def test_no_browser(stored: Callable[[Answer], str], tmp_path: Path):
     call = [sys.executable, "-m", "citebridge", "render", stored(HALF), "--open", "-o", str(tmp_path / "page.html")]
     nothing: dict[str, Any] = {"PATH": "", "BROWSER": "", "PYTHONPATH": str(Path(__file__).parent.parent)}

@@ -77,7 +77,8 @@ def test_codes():
 
 def test_problems():
     rows = (
-        (f"`{name}`", one.severity, _at_other_risks(one), f"{one.meaning} *{one.fix}*") for name, one in PROBLEMS.items()
+        (f"`{name}`", one.severity, _at_other_risks(one), f"{one.meaning} *{one.fix}*")
+        for name, one in PROBLEMS.items()
     )
     made = table(("code", "severity", "at other risks", "meaning, and *what to do*"), rows)
     current(REFERENCE / "codes.md", part(REFERENCE / "codes.md", "problems", made))
@@ -231,7 +232,9 @@ DATACLASSES = (
 )
 
 
-@pytest.mark.parametrize("model", [Answer, Citation, Source, Evidence, models.Report, *DATACLASSES], ids=lambda model: model.__name__)
+@pytest.mark.parametrize(
+    "model", [Answer, Citation, Source, Evidence, models.Report, *DATACLASSES], ids=lambda model: model.__name__
+)
 def test_every_field_is_in_the_docs(model: type):
     """`model.md` has a table for each model, with a row for each field, in order."""
     page = (REFERENCE / "model.md").read_text(encoding="utf-8")

@@ -122,7 +122,7 @@ def test_a_place_outside_of_the_source_is_a_warning_where_the_quote_was_found():
     report = validate(built("One.", quoted, sources=(PAGES,)))
     assert report.ok
     assert [problem.severity for problem in report.problems] == ["warning", "info"]
-    assert report.problems[0].message == 'pages 7-8 of "a": there is no such place'
+    assert report.problems[0].message == 'there is no such place in "a": on pages 7-8'
 
 
 # -- quotes
@@ -367,6 +367,7 @@ def test_a_stretch_over_several_claims_is_no_pile():
         ({"text": "Rain.", "digest": digest("Rain.")}, False),
         ({"text": "Rain.", "digest": digest("Rain.").upper()}, False),
         ({"text": "Rain.", "digest": digest("Sun.")}, True),
+        ({"text": "汉 \ud800", "digest": digest("Sun.")}, True),
         ({"text": None, "digest": digest("Sun.")}, False),
         ({"text": "Réin.", "digest": digest("Réin.".encode("cp1252"))}, False),
         ({"text": "Réin.", "digest": sha256(b"\xef\xbb\xbf" + "Réin.".encode()).hexdigest()}, False),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from citebridge.models import Blocks, Chars, Citation, Lines, Locator, Pages, Source
 from citebridge.models.quoting import quoted
 from citebridge.models.report import Problem
+from citebridge.resolver.wording import named
 from citebridge.sources import span_of
 from citebridge.validator.case import Case
 
@@ -18,10 +19,10 @@ def references(case: Case) -> Iterator[Problem]:
             yield case.problem("unresolved", _asked_for(case, number), number, fault="generation")
         elif outside := [place for place in citation.locators if _is_outside(source, place)]:
             found = citation.evidence is not None and citation.evidence.status in ("verified", "repaired")
-            told = ", ".join(_told(place) for place in outside)
+            told = ", ".join(named(place) for place in outside)
             yield case.problem(
                 "locator_out_of_source",
-                f"{told} of {case.name(case.source_numbers[number] or 0)}: there is no such place",
+                f"there is no such place in {case.name(case.source_numbers[number] or 0)}: {told}",
                 number,
                 severity="warning" if found else None,
             )
@@ -29,12 +30,12 @@ def references(case: Case) -> Iterator[Problem]:
 
 def _asked_for(case: Case, number: int) -> str:
     citation: Citation = case.shown.citations[number]
-    named = citation.ref or citation.source_id
-    if named is None:
+    asked = citation.ref or citation.source_id
+    if asked is None:
         return "the citation names no source"
     if case.answer.marker_map and citation.channel == "markers":
-        return f"{quoted(named)} is a mark that was not given out for this answer"
-    return f"{quoted(named)} is no source of this answer"
+        return f"{quoted(asked)} is a mark that was not given out for this answer"
+    return f"{quoted(asked)} is no source of this answer"
 
 
 def _is_outside(source: Source, place: Locator) -> bool:
@@ -49,17 +50,3 @@ def _is_outside(source: Source, place: Locator) -> bool:
         case _:
             known = False
     return known and span_of(source, place) is None
-
-
-def _told(place: Locator) -> str:
-    match place:
-        case Chars(start=start, end=end):
-            return f"characters {start}-{end}"
-        case Lines(start_line=first, end_line=last):
-            return f"lines {first}-{last}"
-        case Pages(start_page=first, end_page=last):
-            return f"pages {first}-{last}"
-        case Blocks(start_block=first, end_block=last):
-            return f"blocks {first}-{last}"
-        case _:
-            return "a place"
