@@ -8,6 +8,7 @@ import typer
 from citebridge import __version__, providers, render
 from citebridge.cli.cassette import cassette
 from citebridge.cli.inputs import read_answer
+from citebridge.cli.options import Provider, Request
 from citebridge.cli.render import render_file
 from citebridge.cli.terminal import (
     FAILED,
@@ -97,12 +98,8 @@ def _top(
 @app.command(epilog=f"Providers: {line(', '.join(providers.names()))}.")
 def normalize(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The provider's answer; - reads standard input.")],
-    provider: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who sent it, where the shape does not tell.")
-    ] = None,
-    request: Annotated[
-        str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
-    ] = None,
+    provider: Provider = None,
+    request: Request = None,
     format: Annotated[Format, typer.Option(help="Text with numbered references, JSON, or a table.")] = Format.text,
 ) -> None:
     """Show a saved answer, its citations and its sources.

@@ -11,6 +11,7 @@ import typer
 
 from citebridge import render
 from citebridge.cli.inputs import STDIN
+from citebridge.cli.options import AnswerFile, Provider, Request
 from citebridge.cli.stored import read_any
 from citebridge.cli.terminal import fail, put, set_for, tell_notices, told_in_one_line
 from citebridge.errors import UsageError
@@ -29,15 +30,9 @@ class Rendering(StrEnum):
 
 
 def render_file(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The provider's answer, or a stored Answer; - reads standard input.")
-    ],
-    provider: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who sent it, where the shape does not tell.")
-    ] = None,
-    request: Annotated[
-        str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
-    ] = None,
+    file: AnswerFile,
+    provider: Provider = None,
+    request: Request = None,
     format: Annotated[Rendering | None, typer.Option(help="How to write it. Text, or with --open HTML.")] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it, not to standard output.")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from citebridge.cli.inputs import STDIN
+from citebridge.cli.options import AnswerFile, Provider, Request
 from citebridge.cli.stored import read_any
 from citebridge.cli.terminal import put, tell_notices, told_in_one_line
 from citebridge.models.report import METRICS, Report
@@ -25,15 +26,9 @@ class Reporting(StrEnum):
 
 
 def validate_file(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The provider's answer, or a stored Answer; - reads standard input.")
-    ],
-    provider: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who sent it, where the shape does not tell.")
-    ] = None,
-    request: Annotated[
-        str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
-    ] = None,
+    file: AnswerFile,
+    provider: Provider = None,
+    request: Request = None,
     format: Annotated[Reporting, typer.Option(help="Lines for people, JSON, or JUnit XML for CI.")] = Reporting.text,
     fail_under: Annotated[
         list[str] | None,
