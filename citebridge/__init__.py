@@ -6,7 +6,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from citebridge.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from citebridge import extractive as extractive
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from citebridge.errors import UnknownProvider as UnknownProvider
     from citebridge.errors import UnknownShape as UnknownShape
     from citebridge.errors import UsageError as UsageError
+    from citebridge.history import replay as replay
     from citebridge.locator import locate as locate
     from citebridge.models import Anchor as Anchor
     from citebridge.models import Answer as Answer
@@ -33,26 +34,35 @@ if TYPE_CHECKING:
     from citebridge.models import Boxes as Boxes
     from citebridge.models import Channel as Channel
     from citebridge.models import Chars as Chars
+    from citebridge.models import CheckedClaim as CheckedClaim
     from citebridge.models import Citation as Citation
     from citebridge.models import CitationAdded as CitationAdded
     from citebridge.models import CitationUpdated as CitationUpdated
     from citebridge.models import Claim as Claim
+    from citebridge.models import ClaimSourceMap as ClaimSourceMap
     from citebridge.models import Event as Event
     from citebridge.models import Evidence as Evidence
+    from citebridge.models import Fault as Fault
     from citebridge.models import Finish as Finish
     from citebridge.models import Lift as Lift
     from citebridge.models import Lines as Lines
     from citebridge.models import Locator as Locator
+    from citebridge.models import Metrics as Metrics
     from citebridge.models import Notice as Notice
     from citebridge.models import NoticeRaised as NoticeRaised
     from citebridge.models import Pages as Pages
+    from citebridge.models import Problem as Problem
+    from citebridge.models import Report as Report
+    from citebridge.models import Risk as Risk
     from citebridge.models import Section as Section
     from citebridge.models import Selector as Selector
+    from citebridge.models import Severity as Severity
     from citebridge.models import Source as Source
     from citebridge.models import SourceAdded as SourceAdded
     from citebridge.models import SourceKind as SourceKind
     from citebridge.models import Span as Span
     from citebridge.models import Status as Status
+    from citebridge.models import Support as Support
     from citebridge.models import TextDelta as TextDelta
     from citebridge.models import dump_event as dump_event
     from citebridge.models import load_event as load_event
@@ -63,6 +73,7 @@ if TYPE_CHECKING:
     from citebridge.normalizer import normalize_stream as normalize_stream
     from citebridge.normalizer import parser as parser
     from citebridge.resolver import resolve as resolve
+    from citebridge.validator import validate as validate
 
 _HOMES = {
     "citebridge.access": "redact",
@@ -70,14 +81,17 @@ _HOMES = {
         "BrokenAdapter CitebridgeError InputError MissingExtra NotReadable SchemaError UnknownProvider UnknownShape "
         "UsageError"
     ),
+    "citebridge.history": "replay",
     "citebridge.locator": "locate",
     "citebridge.models": (
-        "Anchor Answer AnswerDone Blocks Boxes Channel Chars Citation CitationAdded CitationUpdated Claim Event "
-        "Evidence Finish Lift Lines Locator Notice NoticeRaised Pages Section Selector Source SourceAdded SourceKind "
-        "Span Status TextDelta dump_event load_event"
+        "Anchor Answer AnswerDone Blocks Boxes Channel Chars CheckedClaim Citation CitationAdded CitationUpdated "
+        "Claim ClaimSourceMap Event Evidence Fault Finish Lift Lines Locator Metrics Notice NoticeRaised Pages "
+        "Problem Report Risk Section Selector Severity Source SourceAdded SourceKind Span Status Support TextDelta "
+        "dump_event load_event"
     ),
     "citebridge.normalizer": ("AnswerParser Keep anormalize_stream normalize normalize_stream parser"),
     "citebridge.resolver": "resolve",
+    "citebridge.validator": "validate",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 _NAMESPACES = ("extractive", "markers", "render", "sources", "testing", "text")

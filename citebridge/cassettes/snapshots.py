@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from pydantic import JsonValue, ValidationError
 
-import citebridge
 from citebridge.cassettes.cassette import SUFFIX
 from citebridge.cassettes.difference import compared, shown
 from citebridge.cassettes.errors import BadCassette
 from citebridge.cassettes.files import write_whole
 from citebridge.cassettes.interaction import Interaction, Model
 from citebridge.models import Answer
+from citebridge.version import __version__
 
 _ANSWERS = ".answers.jsonl"
 _ANSWER = ("text", "raw_text", "finish", "refusal")
@@ -45,7 +45,7 @@ class Snapshot(Model):
         """What this release makes of a recording."""
         digest = f"sha256:{hashlib.sha256(one.response.content).hexdigest()}"
         seen = _seen(answer)
-        return cls(**which._asdict(), response=digest, citebridge=citebridge.__version__, answer=seen)
+        return cls(**which._asdict(), response=digest, citebridge=__version__, answer=seen)
 
     @property
     def which(self) -> Which:

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
-import citebridge
 from citebridge.cassettes.headers import ANSWERED, kept
 from citebridge.cassettes.interaction import Interaction, Piece, Response
 from citebridge.cassettes.reply import Asked
 from citebridge.cassettes.surfaces import sdk_of, surface_of
 from citebridge.providers import reader
+from citebridge.version import __version__
 
 
 class Take:
@@ -54,7 +54,7 @@ class Take:
                 provider=known[0] if known else None,
                 surface=known[1] if known else None,
                 sdk=sdk_of(self._asked),
-                citebridge=citebridge.__version__,
+                citebridge=__version__,
                 recorded=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
                 request=self._asked.as_request(),
                 response=response,

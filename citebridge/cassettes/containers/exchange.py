@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-import citebridge
 from citebridge.cassettes.errors import BadCassette
 from citebridge.cassettes.headers import ANSWERED, kept
 from citebridge.cassettes.interaction import Interaction, Piece, Response
 from citebridge.cassettes.reply import Asked
 from citebridge.cassettes.surfaces import sdk_of, surface_of
+from citebridge.version import __version__
 
 Told = Mapping[str, object]
 Headers = tuple[tuple[str, str], ...]
@@ -36,7 +36,7 @@ class Exchange:
             provider=known[0] if known else None,
             surface=known[1] if known else None,
             sdk=sdk_of(self.asked),
-            citebridge=citebridge.__version__,
+            citebridge=__version__,
             recorded=self.recorded,
             request=self.asked.as_request(),
             response=Response.of(

@@ -1,0 +1,3 @@
+"""The version of citebridge, told once."""
+
+__version__ = "0.1.0"
