@@ -19,10 +19,10 @@ _NUMERIC: Final = r"[\d²³¹⁰-⁹₀-₉¼-¾⅐-⅞]"
 _MONEY: Final = "$¢-¥\u20a0-\u20c0"
 _SIGN: Final = r"\-+±~≈≤≥"
 _MARK: Final = "[\u0300-\u036f\u20d0-\u20f0]"  # what stands on a letter with which it makes no letter of its own
-_COUNTED: Final = "hundred|thousand|millions?|billions?|trillions?|dozen|percent|per cent|prozent|pour cent|por ciento"
+_COUNTED: Final = "hundred|thousand|million|billion|trillion|dozen|percent|per cent|prozent|pour cent|por ciento"
 _MEASURES: Final = (
     "kg|mg|µg|μg|ng|g|t|km|cm|mm|nm|m|ml|cl|dl|l|ms|s|min|h|hz|khz|mhz|ghz|w|kw|mw|gw|kwh|mwh|v|kv|ma|k|°|°c|°f|pa|"
-    f"kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|bn|mn|mio|mrd|millionen|milliarden|{_COUNTED}"
+    f"kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|bn|mn|mio|mrd|millions|billions|millionen|milliarden|{_COUNTED}"
 )
 UNIT: Final = re.compile(rf"(?:{_MEASURES})[²³]?(?![\w'])", re.I)
 

@@ -25,6 +25,10 @@ _LEAST_PIECE: Final = (6, 10)
 _MOST_PIECE: Final = 24
 _COMMON: Final = 24  # a piece that stands in more places is passed over
 _MOST_WINDOWS: Final = 8
+_MOVED: Final = 16  # characters that an end is moved by at most, or more of a long quote
+_SHORT: Final = 160  # a longer quote is found by its ends alone
+_END: Final = 64  # characters of an end, as many as are compared at once
+_LEAST_OF_END: Final = 0.4
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=\S)|(?=[{GLUED}])")
 _ENDS: Final = re.compile(rf"(?<=\S)(?!\w)|(?<=[{GLUED}])")
 
@@ -84,7 +88,18 @@ def _pieces(key: str, rare: bool) -> Iterator[tuple[int, str]]:
 
 
 def _aligned(text: SourceText, key: str, start: int, end: int, least: float) -> Window | None:
-    """The stretch within `text[start:end]` that is most like the quote."""
+    """The stretch within `text[start:end]` that is most like the quote, of a long one what its two ends are like."""
+    if len(key) <= _SHORT:
+        return _matched(text, key, start, end, least)
+    room = end - start - len(key) // 2  # each end may be so far from where the window ends
+    head = _matched(text, key[:_END], start, min(start + max(room, _END), end), _LEAST_OF_END)
+    tail = _matched(text, key[-_END:], max(end - max(room, _END), start), end, _LEAST_OF_END)
+    if head is None or tail is None or head.start >= tail.end:
+        return None
+    return Window(head.start, tail.end, likeness(key, text.key[head.start : tail.end]))
+
+
+def _matched(text: SourceText, key: str, start: int, end: int, least: float) -> Window | None:
     part = text.key[start:end]
     if len(part) <= len(key):
         first, last = 0, len(part)
@@ -98,7 +113,7 @@ def _aligned(text: SourceText, key: str, start: int, end: int, least: float) -> 
 
 def _tight(text: SourceText, key: str, first: int, last: int, within: tuple[int, int]) -> Window:
     """The same with the best ends, each between two words; of equal ones the wider."""
-    pad = max(16, len(key) // 8)
+    pad = max(_MOVED, len(key) // 8)
     whole = text.key
     starts = [found.start() for found in _BEGINS.finditer(whole, max(within[0], first - pad), min(first + pad, last))]
     upto = min(last + pad, within[1])

@@ -18,8 +18,9 @@ MOST_COPIES: Final = 100
 """So many places of one quote are told; a quote that stands in more says nothing about any of them."""
 
 _MOST_LOOKED_AT: Final = 10_000  # places where the letters of a quote stand, mostly within other words
-_EM_DASHES: Final = "—―"
-_DIGITS: Final = re.compile(r"\d")
+_DASHES: Final = ("—", "―", "–")
+_GROUPING: Final = (" ", "\u00a0", "\u2007", "\u2009", "\u202f", "-", "‐", "‑", "‒", "−")  # `1 500`, `3-5`
+_DIGITS: Final = re.compile(r"\d.\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +107,21 @@ class SourceText:
 
     def cuts_before(self, at: int) -> bool:
         """Whether a stretch that begins there begins within a word or a number, or leaves off a sign."""
-        return cuts_before(self.plain, at) and not self._is_dash(at - 1)
+        return cuts_before(self.plain, at) and not self._parts(at - 1)
 
     def cuts_after(self, start: int, end: int) -> bool:
         """Whether a stretch ends within a word or a number, or leaves off a unit."""
-        return cuts_after(self.plain, start, end) and not self._is_dash(end)
+        return cuts_after(self.plain, start, end) and not self._parts(end)
 
-    def _is_dash(self, at: int) -> bool:
-        """Whether a folded hyphen is a dash between words, and neither a minus nor within a word: `he paid—5 marks`."""
-        if self.plain[at] != "-":
+    def _parts(self, at: int) -> bool:
+        """Whether a folded hyphen or blank comes from what parts words and numbers: `he paid—5 marks`, a line end."""
+        if self.plain[at] not in "- ":
             return False
-        sign = self.text[self.span(at, at + 1).start]
-        return sign in _EM_DASHES or (sign == "–" and not _DIGITS.search(self.plain, max(at - 1, 0), at + 2))
+        sign = self.text[slice(*self._folded.to_original(at, at + 1))]
+        digits = _DIGITS.fullmatch(self.plain, max(at - 1, 0), at + 2) is not None
+        if sign in _DASHES:
+            return sign != "–" or not digits
+        return digits and sign not in _GROUPING
 
     def _method(self, quote: Quote, needle: str, start: int, end: int) -> Literal["exact", "folded"] | None:
         stands = self.plain[start:end]
