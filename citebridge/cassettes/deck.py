@@ -137,11 +137,13 @@ class Deck:
         return found[-1] if found and self._repeat else None
 
     def _changed(self, reply: Reply) -> list[Reply]:
+        """What each change makes of the last reply of the one before: errors are not made again of errors."""
         replies = [reply]
         for change in self._changes:
-            replies = [other for one in replies for other in change(one)]
-        if not replies:
-            raise UsageError("a change has to give at least one reply")
+            made = list(change(replies.pop()))
+            if not made:
+                raise UsageError("a change has to give at least one reply")
+            replies += made
         return replies
 
     def _keep(self, one: Interaction) -> None:

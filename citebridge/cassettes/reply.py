@@ -63,4 +63,7 @@ class Reply:
 
 
 Change = Callable[[Reply], Iterable[Reply]]
-"""Makes of what was recorded what is played: one reply, or several, one for each time that the request is sent."""
+"""Makes of what was recorded what is played: one reply, or several, one for each time that the request is sent.
+
+The last of them is what the next change is made of.
+"""

@@ -276,7 +276,7 @@ def test_an_sdk_tries_again_after_a_refusal():
     sent = (CASSETTES / "anthropic" / "ferry.json").read_bytes()
     deck = Deck(Cassette.of([made(body, sent)]), changes=[fault("429"), fault("529")])
     http_client = httpx2.Client(transport=ReplayTransport(deck))
-    with anthropic.Anthropic(api_key="none", http_client=http_client, max_retries=3) as client:
+    with anthropic.Anthropic(api_key="none", http_client=http_client, max_retries=2) as client:
         assert len(normalize(client.messages.create(**body)).citations) == 3
     assert deck.unused == []
 
