@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from citebridge.normalizer import normalize_stream as normalize_stream
     from citebridge.normalizer import parser as parser
     from citebridge.resolver import resolve as resolve
+    from citebridge.validator import Judge as Judge
     from citebridge.validator import validate as validate
 
 _HOMES = {
@@ -91,7 +92,7 @@ _HOMES = {
     ),
     "citebridge.normalizer": ("AnswerParser Keep anormalize_stream normalize normalize_stream parser"),
     "citebridge.resolver": "resolve",
-    "citebridge.validator": "validate",
+    "citebridge.validator": "Judge validate",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 _NAMESPACES = ("extractive", "markers", "render", "sources", "testing", "text")

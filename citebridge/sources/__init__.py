@@ -9,9 +9,17 @@ Lines(kind='lines', start_line=2, end_line=2)
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from citebridge.sources.content import digest, digest_of_base64, joined
-from citebridge.sources.given import Sources, sources_from, texts_of
-from citebridge.sources.registry import Entry, Fields, Known, Order, SourceSet
+from citebridge.sources.content import digest as digest
+from citebridge.sources.content import digest_of_base64 as digest_of_base64
+from citebridge.sources.content import joined as joined
+from citebridge.sources.given import Sources as Sources
+from citebridge.sources.given import sources_from as sources_from
+from citebridge.sources.given import texts_of as texts_of
+from citebridge.sources.registry import Entry as Entry
+from citebridge.sources.registry import Fields as Fields
+from citebridge.sources.registry import Known as Known
+from citebridge.sources.registry import Order as Order
+from citebridge.sources.registry import SourceSet as SourceSet
 
 if TYPE_CHECKING:
     from citebridge.sources.chunks import chunk as chunk
@@ -26,29 +34,21 @@ if TYPE_CHECKING:
     from citebridge.sources.sections import sections_of as sections_of
     from citebridge.sources.tables import read_rows as read_rows
 
+# What a caller uses; the rest is for the layers above.
 __all__ = [
-    "Entry",
-    "Fields",
-    "Known",
-    "Order",
     "Part",
-    "SourceSet",
     "Sources",
     "anchor_at",
     "chunk",
     "digest",
-    "digest_of_base64",
     "from_bytes",
     "from_rows",
     "in_document",
-    "joined",
     "places_of",
     "read",
     "read_rows",
     "sections_of",
-    "sources_from",
     "span_of",
-    "texts_of",
 ]
 
 _HOME = {

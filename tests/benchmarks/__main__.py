@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from citebridge import __version__
-from tests.benchmarks import asking, figures, imports, memory, stream, texts, whole
+from tests.benchmarks import asking, figures, imports, locating, memory, resolving, stream, texts, validating, whole
 from tests.benchmarks.figures import Benchmark, Figure, Plan
 
 BENCHMARKS: dict[str, Benchmark] = {
@@ -27,6 +27,9 @@ BENCHMARKS: dict[str, Benchmark] = {
     "scanner": texts.time_scanner,
     "growth": whole.time_growth,
     "asking": asking.time_asking,
+    "locating": locating.time_locating,
+    "resolving": resolving.time_resolving,
+    "validating": validating.time_validating,
 }
 _PACKAGES = ("pydantic", "pydantic-core", "anthropic", "openai", "google-genai", "httpx2")
 

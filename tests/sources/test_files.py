@@ -259,5 +259,5 @@ def test_a_missing_library_is_told_with_the_line_that_installs_it(
 def test_names() -> None:
     assert sources.__all__ == sorted(sources.__all__)
     assert all(hasattr(sources, name) for name in sources.__all__)
-    with pytest.raises(AttributeError, match="has no attribute 'write'; it has Entry, "):
+    with pytest.raises(AttributeError, match="has no attribute 'write'; it has Part, "):
         _ = sources.write
