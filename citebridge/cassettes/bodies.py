@@ -8,10 +8,10 @@ import base64
 import json
 from typing import cast
 
-from pydantic import JsonValue
-from pydantic_core import from_json
+from pydantic import JsonValue, TypeAdapter
 
 BASE64 = "$base64"
+_JSON = TypeAdapter[JsonValue](JsonValue)
 _AROUND = (b"[" * 4, b"]" * 4)  # a body stands deeper in its line, and what reads the line reads only so deep
 
 
@@ -60,7 +60,7 @@ def as_bytes(value: JsonValue) -> bytes:
 def said(data: bytes) -> JsonValue:
     """What a JSON text says; `None` where it is none, or nested deeper than a cassette can be read."""
     try:
-        value = cast("JsonValue", from_json(_AROUND[0] + data + _AROUND[1]))
+        value = _JSON.validate_json(_AROUND[0] + data + _AROUND[1])
     except ValueError:
         return None
     for _ in _AROUND[0]:

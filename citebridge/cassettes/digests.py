@@ -54,4 +54,4 @@ def _normal(value: JsonValue) -> JsonValue:
         return {name: None if is_secret_field(name) else _normal(item) for name, item in value.items()}
     if isinstance(value, list):
         return [_normal(item) for item in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if isinstance(value, float) and value % 1 == 0 else value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import ssl
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.deck import Deck, Record
 from citebridge.cassettes.errors import NoMatch
 from citebridge.cassettes.faults import fault
+from citebridge.cassettes.interaction import Interaction
 from citebridge.cassettes.routes import handler
 from citebridge.cassettes.secrets.guard import Guard
 from citebridge.cassettes.server import CassetteServer
@@ -58,6 +58,11 @@ def either(http: Any, asynchronous: bool, make: Callable[[], Any], url: str = UR
     return pieces_of(http, make(), url)
 
 
+def arrivals(one: Interaction) -> list[int]:
+    """When each piece came, counted from the request: on a busy machine it is the only thing that is never less."""
+    return [one.response.ms + piece.ms for piece in one.response.pieces]
+
+
 BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 EACH = pytest.mark.parametrize("http", LIBRARIES, ids=lambda http: http.__name__)
 
@@ -79,8 +84,9 @@ def test_what_is_recorded_is_what_came(http: Any, asynchronous: bool, tmp_path: 
             came = either(http, asynchronous, lambda: RecordingTransport(deck), f"{there.url}/v1/messages")
         (one,) = Cassette.load(path)
         assert [piece.data for piece in one.response.pieces] == came == PIECES
-        times = [piece.ms for piece in one.response.pieces]
-        assert all(later - sooner >= 15 for sooner, later in pairwise(times))
+        times = arrivals(one)
+        assert times == sorted(times)
+        assert times[-1] >= 5 * 20 - 2  # counted from before the request was sent
         assert one.response.headers == EVENTS
         assert not one.response.cut
         url = f"{there.url}/v1/messages"
@@ -91,7 +97,7 @@ def test_what_is_recorded_is_what_came(http: Any, asynchronous: bool, tmp_path: 
         either(http, asynchronous, lambda: RecordingTransport(deck), f"{server.url}/v1/messages")
     (other,) = Cassette.load(again)
     assert other.response.content == one.response.content
-    assert all(mine.ms >= its.ms - 2 for mine, its in zip(other.response.pieces, one.response.pieces, strict=True))
+    assert all(mine >= its - 5 for mine, its in zip(arrivals(other), arrivals(one), strict=True))
 
 
 def test_the_answer_is_the_same_recorded_and_replayed(tmp_path: Path):
