@@ -54,15 +54,18 @@ def differences(quote: str, source: str) -> list[Difference]:
     >>> differences("the dose is 12 mg", "the dose is 13 mg")
     [Difference(kind='number', quote='12', source='13')]
     """
-    said: list[str] = _TOKEN.findall(quote)
-    stands: list[str] = _TOKEN.findall(source)
+    said, stands = _tokens(quote), _tokens(source)
     found: list[Difference] = []
-    for one in Levenshtein.opcodes([*map(caseless, said)], [*map(caseless, stands)]):
+    for one in Levenshtein.opcodes(_tokens(caseless(quote)), _tokens(caseless(source))):
         if one.tag != "equal":
             a, b, c, d = one.src_start, one.src_end, one.dest_start, one.dest_end
             kind = _kind(said[a:b], stands[c:d], stands[max(c - 2, 0) : c] or said[max(a - 2, 0) : a])
             found.append(Difference(kind, " ".join(said[a:b]), " ".join(stands[c:d])))
     return found or _of_case(said, stands)
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text)
 
 
 def _of_case(said: Sequence[str], stands: Sequence[str]) -> list[Difference]:

@@ -55,9 +55,11 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
     start, end = _whole_words(text, window.start, window.end)
     span, plain = text.span(start, end), text.plain[start:end]
     found = differences(quote.folded, plain)
-    if (not found and not text.cuts(start, end)) or same_but_for_hyphens(
-        quote.folded, text.text[span.start : span.end]
-    ):
+    original = text.text[span.start : span.end]
+    same = (
+        not text.cuts(start, end) if not found else "-" in quote.folded and same_but_for_hyphens(quote.folded, original)
+    )
+    if same:
         return Match(span, "folded", start, end)
     stands = text.key[start:end]
     return Alike(span, likeness(quote.key, stands), told(found)) if _shares_words(quote.key, stands) else None

@@ -11,12 +11,17 @@ def same_but_for_hyphens(said: str, original: str) -> bool:
     >>> same_but_for_hyphens("a well-known machine", "a well-\\nknown ma-\\nchine")
     True
     """
-    read = _as_said(said, fold(original).text.strip(), fold(original, line_hyphen="keep").text.strip())
+    kept = fold(original, line_hyphen="keep").text.strip()
+    if len(kept) < len(said):
+        return False
+    read = _as_said(said, fold(original).text.strip(), kept)
     return caseless(read) == caseless(said) and same_but_for_case(said, read)
 
 
 def _as_said(said: str, joined: str, kept: str) -> str:
     """`kept` without those hyphens at line ends, absent in `joined`, that are not in `said`."""
+    if kept == joined:
+        return kept
     at = 0
     read: list[str] = []
     for char in kept:

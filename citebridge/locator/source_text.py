@@ -62,7 +62,7 @@ class SourceText:
     @property
     def is_blank(self) -> bool:
         """Whether there is nothing in the text."""
-        return not self._folded.text.strip()
+        return not self._folded.text or self._folded.text.isspace()
 
     @property
     def digest(self) -> str:

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
@@ -50,62 +51,66 @@ def web_address(url: str | None) -> str | None:
     return None if _REDIRECT.match(plain) else plain.translate(_ENCODED)
 
 
-def deep_link(
-    url: str | None,
-    media_type: str | None,
-    locators: Sequence[Locator],
-    *,
-    anchor: str | None = None,
-    words: str | None = None,
-) -> str | None:
-    """The address of a source, opened at a page, at lines, at a heading (`anchor`) or at words; `None`: it can't be.
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An address that can be opened at a place: what a link may be made of, read once for all links to it.
 
-    `words` is a text directive, percent-encoded. Pages are for PDFs, lines for files of a code host at one commit.
-
-    >>> deep_link("https://locks.example/l.pdf", None, [Pages(start_page=2, end_page=3)])
-    'https://locks.example/l.pdf#page=2'
-    >>> deep_link("https://weir.example/w", None, [], anchor="use", words="Let%20go.")
-    'https://weir.example/w#use:~:text=Let%20go.'
+    `holds_words` says that a browser shows it as a text, `lines` how a code host writes lines of it.
     """
-    address = web_address(url)
-    if address is None:
-        return None
-    base, _, fragment = address.partition("#")
-    path, _, query = base.partition("?")
-    if is_pdf(base, media_type):
-        page = next((one.start_page for one in locators if isinstance(one, Pages)), None)
-        return f"{base}#page={page}" if page is not None else None
-    lines = next((one for one in locators if isinstance(one, Lines)), None)
-    permalink = _lines_of(path, query, lines) if lines is not None else None
-    return permalink or _at_words(base, anchor, fragment.partition(":~:")[0], words, media_type)
 
+    base: str
+    fragment: str
+    is_pdf: bool
+    holds_words: bool
+    lines: tuple[str, str, str] | None
 
-def is_pdf(url: str | None, media_type: str | None) -> bool:
-    """Whether an address leads to a PDF, as far as is known."""
-    return media_type == PDF or _path(url).endswith(".pdf")
+    @classmethod
+    def of(cls, url: str | None, media_type: str | None = None) -> "Page | None":
+        """The page of an address; `None` when no link may be made of it."""
+        address = web_address(url)
+        if address is None:
+            return None
+        base, _, fragment = address.partition("#")
+        path, _, query = base.partition("?")
+        is_pdf = media_type == PDF or path.lower().endswith(".pdf")
+        holds_words = not is_pdf and (media_type is None or _READ_AS_TEXT.match(media_type) is not None)
+        return cls(base, fragment.partition(":~:")[0], is_pdf, holds_words, _lines_of(path, query))
+
+    def at(self, locators: Sequence[Locator], *, anchor: str | None = None, words: str | None = None) -> str | None:
+        """The link to a page of a PDF, to lines of a file at one commit, to a heading (`anchor`) or to words.
+
+        `words` is a text directive, percent-encoded. `None` when the place has no link.
+
+        >>> Page.of("https://locks.example/l.pdf").at([Pages(start_page=2, end_page=3)])
+        'https://locks.example/l.pdf#page=2'
+        >>> Page.of("https://weir.example/w").at([], anchor="use", words="Let%20go.")
+        'https://weir.example/w#use:~:text=Let%20go.'
+        """
+        if self.is_pdf:
+            page = next((one.start_page for one in locators if isinstance(one, Pages)), None)
+            return f"{self.base}#page={page}" if page is not None else None
+        if self.lines is not None:
+            for one in locators:
+                if isinstance(one, Lines):
+                    path, single, several = self.lines
+                    form = single if one.start_line == one.end_line else several
+                    return path + form.format(one.start_line, one.end_line)
+        directive = f":~:text={words}" if words and self.holds_words else ""
+        if not anchor and not directive:
+            return None
+        return f"{self.base}#{quote(anchor, safe='') if anchor else self.fragment}{directive}"
 
 
 def is_markdown(url: str | None) -> bool:
     """Whether an address ends as those of Markdown files do."""
-    return _path(url).endswith((".md", ".markdown"))
+    return (url or "").partition("#")[0].partition("?")[0].lower().endswith((".md", ".markdown"))
 
 
-def _path(url: str | None) -> str:
-    return (url or "").partition("#")[0].partition("?")[0].lower()
-
-
-def _lines_of(path: str, query: str, lines: Lines) -> str | None:
+def _lines_of(path: str, query: str) -> tuple[str, str, str] | None:
+    """The address of a file at one commit, and how its host writes a line and lines behind it."""
     for host, one, several in _PERMALINKS:
         if host.fullmatch(path):
-            form = one if lines.start_line == lines.end_line else several
             # What is shown rendered has no lines; this asks GitHub and GitLab for the source of it.
             asked = query or ("plain=1" if _SHOWN_RENDERED.search(path) else "")
-            return f"{path}{asked and '?'}{asked}" + form.format(lines.start_line, lines.end_line)
+            return f"{path}?{asked}" if asked else path, one, several
     return None
-
-
-def _at_words(base: str, anchor: str | None, fragment: str, words: str | None, media_type: str | None) -> str | None:
-    directive = f":~:text={words}" if words and (media_type is None or _READ_AS_TEXT.match(media_type)) else ""
-    if not anchor and not directive:
-        return None
-    return f"{base}#{quote(anchor, safe='') if anchor else fragment}{directive}"

@@ -83,7 +83,8 @@ def _clean(text: str) -> str:
 
 
 def _is_only(text: SourceText, words: str) -> bool:
-    return len(text.places(caseless(fold(words).text), 2)) < 2
+    key = words.lower() if words.isascii() else caseless(fold(words).text)
+    return len(text.places(key, 2)) < 2
 
 
 def _written(before: str, terms: list[str], behind: str) -> str | None:

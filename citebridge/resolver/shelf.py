@@ -11,7 +11,7 @@ from citebridge.locator.haystack import Haystack
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import Match, SourceText
 from citebridge.models import Source
-from citebridge.resolver.addresses import MARKDOWN, is_markdown, web_address
+from citebridge.resolver.addresses import MARKDOWN, Page, is_markdown
 from citebridge.resolver.units import Units
 
 MOST_TOLD: Final = 3
@@ -28,7 +28,7 @@ class Shelf:
     def __init__(self, sources: Sequence[Source]) -> None:
         self._by_id: dict[str, Source] = {}
         self._texts: dict[str, SourceText] = {}
-        self._pages: dict[str, Source | None] = {}
+        self._pages: dict[str, Page | None] = {}
         self._records: dict[str, Source] = {}
         self._units: dict[str, Units] = {}
         for source in sources:
@@ -57,11 +57,11 @@ class Shelf:
             self._units[source.id] = Units(source.text or "")
         return self._units[source.id]
 
-    def page(self, source: Source) -> Source | None:
-        """The record with the address of a source: its own, else that of what it was made from; `None`: no address."""
+    def page(self, source: Source) -> Page | None:
+        """What links to a source are made of: its own address, else that of what it was made from."""
         if source.id not in self._pages:
-            lineage = self._lineage(source)
-            self._pages[source.id] = next((one for one in lineage if web_address(one.url) is not None), None)
+            pages = (Page.of(one.url, one.media_type) for one in self._lineage(source))
+            self._pages[source.id] = next((page for page in pages if page is not None), None)
         return self._pages[source.id]
 
     def _lineage(self, source: Source) -> Iterator[Source]:

@@ -24,6 +24,9 @@ _FEW: Final = 12
 # them takes quadratic time in `unicodedata`, so such a heap is left as it is.
 _LONGEST_GROUP: Final = 32
 
+# Of short ASCII texts, quotes above all, most have nothing to fold, and this is the quickest way to know.
+_SHORT: Final = 4096
+_ASCII_FOLDED: Final = re.compile("  |[\x00-\x1f]")
 _ASCII_SPECIAL: Final = re.compile("\x02")
 
 # Below U+0300 nothing combines and NFC changes nothing (Unicode annex 15): only runs above it are looked at.
@@ -93,6 +96,8 @@ def fold(text: str, *, line_hyphen: LineHyphen = "join") -> Folded:
     """
     if line_hyphen not in ("join", "keep"):
         raise UsageError(f"line_hyphen {line_hyphen!r} is unknown; use 'join' or 'keep'")
+    if len(text) <= _SHORT and text.isascii() and not _ASCII_FOLDED.search(text):
+        return Folded(text)
     even = _same_width(text)
     starts: list[int] = []
     ends: list[int] = []

@@ -21,14 +21,14 @@ def looked_through(text: str, needle: str) -> list[int]:
     return found
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(
     letters=st.sampled_from(("ab", "abcd ", "abcdefghijklmnop qrstuvwxyz")),
     seed=st.integers(0, 1000),
     period=st.sampled_from((None, 40, 9_001)),
 )
 def test_the_table_tells_the_same(letters: str, seed: int, period: int | None):
-    size, random = 33_000, Random(seed)
+    size, random = haystack._SMALL + 99, Random(seed)
     text = "".join(random.choices(letters, k=period or size))
     text = (text * (size // len(text) + 1))[:size]
     ready = Haystack(text)
@@ -78,7 +78,7 @@ def test_a_quote_costs_the_same_in_a_longer_text():
             text.places("nowhere to be found in the log")
         return calls_of(lambda _: [locate(quote, text) for quote in quotes_in(size)], None)
 
-    assert work(800_000) < 1.3 * work(200_000)
+    assert work(1_000_000) < 1.3 * work(300_000)
 
 
 @pytest.mark.parametrize(

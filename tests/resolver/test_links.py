@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from citebridge import Answer, Citation, Lines, Locator, Pages, Source, Span, resolve
 from citebridge.locator import SourceText
-from citebridge.resolver.addresses import deep_link, is_markdown, web_address
+from citebridge.resolver.addresses import Page, is_markdown, web_address
 from citebridge.resolver.directives import directive_at, directive_of
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
@@ -72,7 +72,8 @@ def test_addresses(url: str | None, address: str | None):
     ],
 )  # fmt: skip
 def test_places_in_links(url: str, media_type: str | None, locators: tuple[Locator, ...], link: str | None):
-    assert deep_link(url, media_type, locators) == link
+    page = Page.of(url, media_type)
+    assert (page.at(locators) if page is not None else None) == link
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,9 @@ def test_places_in_links(url: str, media_type: str | None, locators: tuple[Locat
     ],
 )  # fmt: skip
 def test_words_in_links(url: str, media_type: str | None, anchor: str | None, words: str | None, link: str | None):
-    assert deep_link(url, media_type, [], anchor=anchor, words=words) == link
+    page = Page.of(url, media_type)
+    assert page is not None
+    assert page.at([], anchor=anchor, words=words) == link
 
 
 @pytest.mark.parametrize(
