@@ -156,8 +156,8 @@ def convert(
 ) -> None:
     """Read cassettes of other recorders, or write vcrpy's.
 
-    Read are vcrpy and pytest-recording (YAML, JSON), pydantic-ai, langchain (.yaml.gz), HAR and Ruby's VCR; folders are
-    converted with those below them.
+    Read are vcrpy and pytest-recording (YAML, JSON), pydantic-ai, cassetter, langchain (.yaml.gz), HAR and Ruby's VCR;
+    folders are converted with those below them.
 
     Exit code 0: converted. 1: some could not be. 2: it could not run.
     """

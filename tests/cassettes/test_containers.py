@@ -7,6 +7,7 @@ import gzip
 import json
 import sys
 import zlib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,19 @@ CONTAINERS: dict[str, tuple[str, Any]] = {
         vcr({"body": ASKED_TEXT}, {"status_code": 200, "http_version": "HTTP/1.1", "headers": CAME_HEADERS, "content": TEXT}),
     ),
     "pydantic-ai": ("q.yaml", vcr({"parsed_body": ASKED}, response(parsed_body=json.loads(ANSWER)))),
+    "cassetter": (
+        "q.yaml",
+        {
+            "version": 1,
+            "interactions": [
+                {
+                    "request": {"method": "POST", "uri": URL, "headers": listed(SENT_HEADERS), "body": {"type": "json", "content": ASKED}},
+                    "response": {"status": 200, "headers": listed(CAME_HEADERS), "body": {"type": "text", "content": TEXT}},
+                    "recorded_at": datetime(2026, 11, 3, 10, tzinfo=UTC),
+                }
+            ],
+        },
+    ),
     "langchain": (
         "q.yaml.gz",
         {
@@ -148,7 +162,9 @@ def test_every_container_is_read(name: str, tmp_path: Path):
     assert one.request.headers == one.response.headers == {"content-type": "application/json"}
     assert Guard(environ={}).find(one) == []
     assert [note.partition(":")[0] for note in found.notes] == (
-        ["pieces and their timing are lost"] + ["offsets cannot be trusted"] * (name == "pydantic-ai")
+        ["pieces and their timing are lost"]
+        + ["offsets cannot be trusted"] * (name == "pydantic-ai")
+        + ["JSON was written anew"] * (name == "cassetter")
     )
     assert normalize(one.response.content).text == "Nichts – 🐕 “né”."
 
@@ -209,6 +225,20 @@ version: 1
     assert (one.request.body, one.response.content) == (ASKED, ANSWER)
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"type": "binary", "content": "ff00fe"}, b"\xff\x00\xfe"),
+        ({"type": "none"}, b""),
+        ({"type": "text", "content": "data: né\n\n"}, "data: né\n\n".encode()),
+        ({"type": "json", "content": {"b": 1.0, "a": "é"}}, '{"b":1.0,"a":"é"}'.encode()),
+    ],
+)
+def test_bodies_of_cassetter(body: dict[str, Any], said: bytes, tmp_path: Path):
+    value = {"interactions": [{"request": {"method": "GET", "uri": URL}, "response": {"status": 200, "body": body}}]}
+    assert import_cassette(write(tmp_path / "q.yaml", value)).interactions[0].response.content == said
+
+
 # -- what cannot be read
 
 
@@ -216,7 +246,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(8)
 )
 BAD: dict[str, tuple[str, Any, str]] = {
-    "nothing": ("q.yaml", "", "it is no cassette of citebridge, HAR, Ruby VCR, vcrpy, langchain"),
+    "nothing": ("q.yaml", "", "it is no cassette of citebridge, HAR, Ruby VCR, cassetter, vcrpy, langchain"),
     "something else": ("q.json", {"model": "m"}, "it is no cassette of"),
     "a list, as vcrpy wrote before 1.0": ("q.json", [{"request": {}}], "it is no cassette of"),
     "no YAML": ("q.yaml", "a: [b", ": did not find expected"),
@@ -242,6 +272,8 @@ BAD: dict[str, tuple[str, Any, str]] = {
     "a circle": ("q.yaml", f"interactions: [{{request: {{method: GET, uri: {URL}, parsed_body: &a [*a]}}, response: {{}}}}]", "its body holds itself"),
     "without end": ("q.yaml", "[" * 100_000, "exceeded maximum nesting depth"),
     "no key of JSON": ("q.yaml", f"interactions: [{{request: {{method: GET, uri: {URL}, parsed_body: {{? [1] : 2}}}}, response: {{}}}}]", ""),
+    "a body of another kind": ("q.json", {"interactions": [{"request": {"method": "GET", "uri": URL, "body": {"type": "grpc"}}, "response": {"status": 200}}]}, "not known: 'grpc'"),
+    "no figures": ("q.json", {"interactions": [{"request": {"method": "GET", "uri": URL, "body": {"type": "binary", "content": "x"}}, "response": {"status": 200}}]}, "no hexadecimal figures"),
     "half a cassette": ("q.cassette.jsonl", b'{"format": 1', "line 1: it is no JSON"),
 }  # fmt: skip
 

@@ -15,6 +15,7 @@ from citebridge.cassettes.interaction import Interaction
 __all__ = ["Imported", "export_vcr", "foreign_files", "import_cassette"]
 
 SUFFIXES = (".yaml", ".yml", ".json", ".har", ".yaml.gz", ".yml.gz", ".json.gz")
+REWRITTEN = "JSON was written anew: the values are the same, blanks may not be"
 ONE_PIECE = "pieces and their timing are lost: each body is one piece"
 
 
@@ -30,8 +31,9 @@ class Imported:
 def import_cassette(path: str | Path) -> Imported:
     """The cassette in a file, of citebridge or of another recorder.
 
-    Read are vcrpy's YAML and JSON (also pytest-recording's, and pydantic-ai's with `parsed_body`), langchain's
-    `.yaml.gz`, HAR, and Ruby's VCR. Raises `OSError`, `BadCassette` in one line, and `MissingExtra` for YAML.
+    Read are vcrpy's YAML and JSON (also pytest-recording's, and pydantic-ai's with `parsed_body`), cassetter's,
+    langchain's `.yaml.gz`, HAR, and Ruby's VCR. Raises `OSError`, `BadCassette` in one line, and `MissingExtra` for
+    YAML.
     """
     path = Path(path)
     if path.name.endswith(SUFFIX):
@@ -51,7 +53,8 @@ def import_cassette(path: str | Path) -> Imported:
             found.append(container.read(row).interaction())
         except Odd as error:
             raise BadCassette(f"{path}, interaction {number}: {error}") from None
-    notes = (ONE_PIECE, UNRELIABLE) if any(map(is_parsed, rows)) else (ONE_PIECE,)
+    more = (UNRELIABLE,) if any(map(is_parsed, rows)) else (REWRITTEN,) if container.name == "cassetter" else ()
+    notes = (ONE_PIECE, *more)
     return Imported(container.name, tuple(found), notes)
 
 

@@ -89,6 +89,42 @@ def _written(value: object) -> bytes:
     return "".join(parts).encode("utf-8", "surrogatepass")
 
 
+# -- cassetter, which pydantic-ai uses by now
+
+
+def _cassetter_exchange(one: Told) -> Exchange:
+    request, response = record(one.get("request")), record(one.get("response"))
+    asked = Asked(
+        word(request.get("method"), "method"),
+        word(request.get("uri"), "uri"),
+        headers(request.get("headers")),
+        _typed_body(request),
+    )
+    code, when = response.get("status"), one.get("recorded_at")
+    return Exchange(
+        asked, status(code), headers(response.get("headers")), _typed_body(response), str(when) if when else None
+    )
+
+
+def _typed_body(one: Told) -> bytes:
+    body = record(one.get("body"))
+    kind, content = body.get("type", "none"), body.get("content")
+    if kind == "json":
+        return _written(content)
+    if kind == "binary":
+        return _from_hex(content)
+    if kind not in ("none", "text"):
+        raise Odd(f"its body is of a kind that is not known: {kind!r}")
+    return data(content)
+
+
+def _from_hex(value: object) -> bytes:
+    try:
+        return bytes.fromhex(data(value).decode())
+    except ValueError:
+        raise Odd("its body is no hexadecimal figures") from None
+
+
 # -- Ruby's VCR
 
 
@@ -156,6 +192,12 @@ def _is_har(document: Told) -> bool:
     return "entries" in record(document.get("log"))
 
 
+def _is_cassetters(document: Told) -> bool:
+    """Its status is a number, where vcrpy has a record."""
+    first = next(iter(records(document.get("interactions"))), None)
+    return first is not None and isinstance(record(first.get("response")).get("status"), int)
+
+
 def _listed(name: str) -> Callable[[Told], list[Told]]:
     return lambda document: records(document.get(name))
 
@@ -167,6 +209,7 @@ def _has(*names: str) -> Callable[[Told], bool]:
 CONTAINERS = (
     Container("HAR", _is_har, _har_entries, _har_exchange),
     Container("Ruby VCR", _has("http_interactions"), _listed("http_interactions"), _ruby_exchange),
+    Container("cassetter", _is_cassetters, _listed("interactions"), _cassetter_exchange),
     Container("vcrpy", _has("interactions"), _listed("interactions"), _vcr_exchange),
     Container("langchain", _has("requests", "responses"), _in_two_lists, _vcr_exchange),
 )
