@@ -24,7 +24,7 @@ _MAIL: Final = re.compile(
 )
 _ENTITY: Final = re.compile(r"&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});")
 _NOTE: Final = re.compile(r"\[\^[^\]\s]{1,100}+\](?![(\[])")  # a label is bounded, as all the bad ones are read again
-_BARE: Final = re.compile(r"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{}&]|&amp;|&(?!#|\w+;))+", re.I)
+_BARE: Final = re.compile(r"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{}&]|&amp;|&(?!#|\w+;)){1,2048}+", re.I)
 _BR: Final = re.compile(r"<br[ \t]*/?>", re.I)
 _TAIL: Final = "?!.,:;*_~'"
 _BLANKS: Final = re.compile(r"[ \t]*")
@@ -43,18 +43,6 @@ class InlineReader:
         self._runs = Runs()
         self._brackets = Brackets(content, addresses, self._parts, self._runs)
         self._closing_ticks: dict[int, list[int]] | None = None
-        self._readers: Mapping[str, Callable[[int], int | None]] = {
-            "\\": self._backslash,
-            "\n": self._line_end,
-            "`": self._ticks,
-            "<": self._pointed,
-            "&": self._entity,
-            **dict.fromkeys("*_~", self._run),
-            "[": self._bracket,
-            "!": self._image,
-            "]": self._brackets.close,
-            **dict.fromkeys("hHwW", self._bare),
-        }
 
     @property
     def used(self) -> set[str]:
@@ -77,7 +65,7 @@ class InlineReader:
 
     def _special(self, at: int) -> int:
         """Read what begins with a sign that may mean something; where it ends."""
-        end = self._readers[self._content[at]](at)
+        end = _READERS[self._content[at]](self, at)
         if end is None:
             end = at + 1
             self._text(at, end)
@@ -86,7 +74,8 @@ class InlineReader:
     def _text(self, start: int, end: int, shown: str | None = None) -> None:
         self._parts.append(Piece("text", start, end, self._content[start:end] if shown is None else shown))
 
-    def _backslash(self, at: int) -> int | None:
+    def backslash(self, at: int) -> int | None:
+        """A sign that stands for itself, or a hard line end."""
         if self._content.startswith("\n", at + 1):
             return self._break(at, at + 1, "\n\n")
         if not _ESCAPE.match(self._content, at):
@@ -94,7 +83,7 @@ class InlineReader:
         self._text(at, at + 2, self._content[at + 1])
         return at + 2
 
-    def _line_end(self, at: int) -> int | None:
+    def line_end(self, at: int) -> int | None:
         """A line end, with the blanks before it; two of them, or a backslash, make it a hard one."""
         start = at
         last = self._parts[-1] if self._parts else None
@@ -113,7 +102,8 @@ class InlineReader:
         self._parts.append(Piece("break", start, end, shown))
         return end
 
-    def _ticks(self, at: int) -> int | None:
+    def ticks(self, at: int) -> int | None:
+        """Code, or backticks."""
         sign = _TICKS.match(self._content, at)
         length = len(sign.group()) if sign is not None else 1
         start = at + length
@@ -140,7 +130,7 @@ class InlineReader:
             waiting.pop()
         return waiting[-1] if waiting else None
 
-    def _pointed(self, at: int) -> int | None:
+    def pointed(self, at: int) -> int | None:
         """An address in pointed brackets, or a tag."""
         found = _AUTOLINK.match(self._content, at)
         if found is not None:
@@ -160,16 +150,18 @@ class InlineReader:
         self._parts.append(Piece("address", start, end, shown, url=url))
         return end
 
-    def _bare(self, at: int) -> int | None:
-        found = _BARE.match(self._content, at)
-        if found is None or self._brackets.is_open:
+    def bare(self, at: int) -> int | None:
+        """An address without brackets around it."""
+        found = _BARE.match(self._content, at) if not self._brackets.is_open else None
+        if found is None:
             return None
         written = _without_tail(found.group())
         shown = written.replace("&amp;", "&")
         url = shown if shown.lower().startswith("http") else f"http://{shown}"
         return self._address(at, at + len(written), shown, url) if address(url) is not None else None
 
-    def _entity(self, at: int) -> int | None:
+    def entity(self, at: int) -> int | None:
+        """A sign by its name or number."""
         found = _ENTITY.match(self._content, at)
         if found is None:
             return None
@@ -179,7 +171,8 @@ class InlineReader:
         self._text(at, found.end(), lines(shown))
         return found.end()
 
-    def _run(self, at: int) -> int | None:
+    def run(self, at: int) -> int | None:
+        """Signs that may be emphasis."""
         content, end = self._content, at
         while end < len(content) and content[end] == content[at]:
             end += 1
@@ -190,7 +183,8 @@ class InlineReader:
         self._runs.add(run)
         return end
 
-    def _bracket(self, at: int) -> int | None:
+    def bracket(self, at: int) -> int | None:
+        """A bracket that may begin a link, or a footnote of the model's own."""
         note = _NOTE.match(self._content, at)
         if note is not None:
             self._parts.append(Piece("note", at, note.end(), note.group()))
@@ -198,11 +192,30 @@ class InlineReader:
         self._brackets.open(Bracket(at, at + 1, len(self._parts), self._runs.last))
         return at + 1
 
-    def _image(self, at: int) -> int | None:
+    def closed(self, at: int) -> int | None:
+        """The end of a link, or a bracket."""
+        return self._brackets.close(at)
+
+    def image(self, at: int) -> int | None:
+        """What may begin an image."""
         if not self._content.startswith("[", at + 1):
             return None
         self._brackets.open(Bracket(at, at + 2, len(self._parts), self._runs.last))
         return at + 2
+
+
+_READERS: Final[Mapping[str, Callable[[InlineReader, int], int | None]]] = {
+    "\\": InlineReader.backslash,
+    "\n": InlineReader.line_end,
+    "`": InlineReader.ticks,
+    "<": InlineReader.pointed,
+    "&": InlineReader.entity,
+    **dict.fromkeys("*_~", InlineReader.run),
+    "[": InlineReader.bracket,
+    "!": InlineReader.image,
+    "]": InlineReader.closed,
+    **dict.fromkeys("hHwW", InlineReader.bare),
+}
 
 
 def _without_tail(url: str) -> str:

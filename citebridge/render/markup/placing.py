@@ -13,9 +13,8 @@ from typing import Final
 
 from citebridge.render.markup.parts import PROSE, Block, Piece, stops
 
-_MATH: Final = re.compile(
-    r"\$\$(?=\S)[^$]++\$\$|(?<![\\$])\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d)|\\\((?:[^\\\n]++|\\[^)\n])*+\\\)|\\\[(?:[^\\]++|\\[^\]])*+\\\]"
-)
+_DOLLARS: Final = re.compile(r"\$\$(?=\S)[^$]++\$\$|(?<![\\$])\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d)")
+_BRACKETS: Final = re.compile(r"\\[()\[\]]")
 _ENOUGH: Final = 8
 _FORMS: Final = frozenset({"em", "strong", "strike"})
 
@@ -44,39 +43,48 @@ def spots(document: Block, places: Iterable[int]) -> list[Spot]:
     >>> [spot.at for spot in spots(read("See [the rules](https://house.example/).", html=False), [3, 8, 40])]
     [3, 39, 40]
     """
-    blocks = list(stops(document))
-    starts = [block.start for block in blocks]
-    zones: dict[int, list[_Zone]] = {}
+    blocks = _Blocks(document)
     found: list[Spot] = []
     for place in places:
-        number, at = _block_of(blocks, starts, place)
-        if number < 0:
-            found.append(Spot(document, None))
-            continue
-        block = blocks[number]
-        if at is not None:
-            at = _settled(zones.setdefault(number, list(_zones(block))), at, len(block.content))
-        spot = Spot(block, at)
-        if found and found[-1].block is block and at is not None:
-            spot = Spot(block, max(at, found[-1].at or 0))
+        spot = blocks.spot(place)
+        if found and found[-1].block is spot.block and spot.at is not None:
+            spot = Spot(spot.block, max(spot.at, found[-1].at or 0))
         found.append(spot)
     return found
 
 
-def _block_of(blocks: Sequence[Block], starts: Sequence[int], place: int) -> tuple[int, int | None]:
-    """The number of a block, and the place in its content; no place means behind it, -1 that there is no block."""
-    number = bisect_right(starts, place) - 1
-    if number >= 0 and place == starts[number] and number > 0 and not _begins_with_words(blocks[number]):
-        number -= 1  # right before the signs of a block: behind the one before it
-    if number < 0 and blocks:
-        number = 0
-    while number >= 0 and not _takes_marks(blocks[number]):
-        number -= 1
-    if number < 0:
-        number = next((later for later, block in enumerate(blocks) if _takes_marks(block)), -1)
-        return number, 0 if number >= 0 and _has_words(blocks[number]) else None
-    block = blocks[number]
-    return number, block.inward(place) if _has_words(block) else None
+class _Blocks:
+    """The blocks that a place can be in."""
+
+    def __init__(self, document: Block) -> None:
+        self._document = document
+        self._blocks = list(stops(document))
+        self._starts = [block.start for block in self._blocks]
+        self._zones: dict[int, list[_Zone]] = {}
+        self._taking: list[int] = []  # for each block, the last one up to it that takes marks, else the first of all
+        last = next((number for number, block in enumerate(self._blocks) if _takes_marks(block)), -1)
+        for number, block in enumerate(self._blocks):
+            last = number if _takes_marks(block) else last
+            self._taking.append(last)
+
+    def spot(self, place: int) -> Spot:
+        """Where a mark of that place can stand."""
+        number = self._number(place)
+        if number < 0:
+            return Spot(self._document, None)
+        block = self._blocks[number]
+        if not _has_words(block):
+            return Spot(block, None)
+        if number not in self._zones:
+            self._zones[number] = list(_zones(block))
+        return Spot(block, _settled(self._zones[number], block.inward(place), len(block.content)))
+
+    def _number(self, place: int) -> int:
+        """The number of the block that a place is in or behind; -1 when there is none for marks."""
+        number = bisect_right(self._starts, place) - 1
+        if number > 0 and place == self._starts[number] and not _begins_with_words(self._blocks[number]):
+            number -= 1  # right before the signs of a block: behind the one before it
+        return self._taking[max(number, 0)] if self._taking else -1
 
 
 def _has_words(block: Block) -> bool:
@@ -131,8 +139,15 @@ def _syntax(pieces: Sequence[Piece]) -> Iterator[_Zone]:
 
 
 def _math(block: Block) -> Iterator[_Zone]:
-    """Formulas, which many readers of Markdown set."""
+    """Formulas, which many readers of Markdown set: `$x$`, `$$x$$`, `\\(x\\)`, `\\[x\\]`."""
     content = block.content
-    if "$" in content or "\\" in content:
-        for found in _MATH.finditer(content):
-            yield _Zone(found.start() + 1, found.end() - 1, found.end())
+    for found in _DOLLARS.finditer(content) if "$" in content else ():
+        yield _Zone(found.start() + 1, found.end() - 1, found.end())
+    opened = -1
+    for found in _BRACKETS.finditer(content) if "\\" in content else ():
+        sign = content[found.start() + 1]
+        if sign in "([":
+            opened = found.start()
+        elif opened >= 0 and content[opened + 1] == {")": "(", "]": "["}[sign]:
+            yield _Zone(opened + 1, found.end() - 1, found.end())
+            opened = -1
