@@ -50,7 +50,7 @@ def said_by(source: Source, locators: Sequence[Locator]) -> Said | None:
     >>> said_by(Source(id="log", text="Rain.\\nSun."), [Lines(start_line=2, end_line=2)]).places[0][1]
     Span(start=6, end=10)
     """
-    for kind in _FINEST_FIRST:
+    for kind in _FINEST_FIRST if locators else ():
         places = [(one, _place(source, one)) for one in locators if isinstance(one, kind)]
         if places and (any(place is not None for _, place in places) or _counts(source, kind)):
             return Said(source, tuple(places))
