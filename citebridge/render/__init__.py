@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from citebridge.render.console import terminal as terminal
+    from citebridge.render.entries import Entry as Entry
     from citebridge.render.footnotes import markdown as markdown
     from citebridge.render.fragment import html as html
     from citebridge.render.fragment import page as page
-    from citebridge.render.numbering import Entry as Entry
     from citebridge.render.numbering import Mark as Mark
     from citebridge.render.numbering import References as References
     from citebridge.render.numbering import references as references
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "console": "terminal",
+    "entries": "Entry",
     "footnotes": "markdown",
     "fragment": "html page",
-    "numbering": "Entry Mark References references",
+    "numbering": "Mark References references",
     "passages": "Passage",
     "plaintext": "text",
     "view": "json",

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from citebridge.access import is_redacted
 from citebridge.models import Source
 from citebridge.render.elements import Html, element, joined, link, words
-from citebridge.render.numbering import UNRESOLVED, Entry, Mark, References
+from citebridge.render.entries import UNRESOLVED, Entry
+from citebridge.render.numbering import Mark, References
 from citebridge.render.passages import Passage
 from citebridge.render.safe import address, line
 from citebridge.render.wording import DOUBTED, STATUSES, about

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from citebridge.errors import MissingExtra
 from citebridge.models import Answer
+from citebridge.render.entries import UNRESOLVED, Entry
 from citebridge.render.markup import read
 from citebridge.render.markup.parts import Block, Piece
 from citebridge.render.markup.placing import spots
 from citebridge.render.markup.weaving import woven
-from citebridge.render.numbering import UNRESOLVED, Entry, Mark, References, references
+from citebridge.render.numbering import Mark, References, references
 from citebridge.render.passages import Passage
 from citebridge.render.plaintext import QUOTE_ROOM
 from citebridge.render.safe import address

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from citebridge.models import Answer, SourceKind
 from citebridge.render.edits import applied
+from citebridge.render.entries import UNRESOLVED, Entry
 from citebridge.render.escaping import link, opening, words
 from citebridge.render.harmless import harmless
 from citebridge.render.inserting import Inserted, insertions
 from citebridge.render.markup.definitions import definition_at
 from citebridge.render.markup.parts import Block
 from citebridge.render.markup.placing import spots
-from citebridge.render.numbering import UNRESOLVED, Entry, Mark, References, references
+from citebridge.render.numbering import Mark, References, references
 from citebridge.render.passages import Passage
 from citebridge.render.plaintext import QUOTE_ROOM
 from citebridge.render.wording import ending

@@ -30,7 +30,7 @@ def html(answer: Answer) -> str:
     >>> "No dogs." in html(Answer(text="No dogs."))
     True
     """
-    return f"<style>{STYLE}</style>\n{_article(answer, level=2)}\n"
+    return f"<style>{STYLE}</style>\n{article(answer, level=2)}\n"
 
 
 def page(*answers: Answer, title: str = "Answer") -> str:
@@ -39,22 +39,28 @@ def page(*answers: Answer, title: str = "Answer") -> str:
     >>> page(Answer(text="No dogs."), title="May I bring my dog?").startswith("<!doctype html>")
     True
     """
-    parts = [element("h1", {"dir": "auto"}, line(title, _TITLE_ROOM))]
+    parts: list[Html] = []
     for number, answer in enumerate(answers, 1):
         if len(answers) > 1:
             parts.append(element("h2", {"dir": "auto"}, _called(answer, number)))
-        parts.append(_article(answer, level=3 if len(answers) > 1 else 2, place=number))
+        parts.append(article(answer, level=3 if len(answers) > 1 else 2, place=number))
+    return document(title, *parts)
+
+
+def document(title: str, *parts: Html, style: str = "") -> str:
+    """A page with a title and parts below it."""
+    head = element("h1", {"dir": "auto"}, line(title, _TITLE_ROOM))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{words(line(title, _TITLE_ROOM))}</title>\n<style>{PAGE}{STYLE}</style>\n</head>\n"
-        f"<body>\n{element('main', {}, *parts)}\n</body>\n</html>\n"
+        f"<title>{words(line(title, _TITLE_ROOM))}</title>\n<style>{PAGE}{STYLE}{style}</style>\n</head>\n"
+        f"<body>\n{element('main', {}, head, *parts)}\n</body>\n</html>\n"
     )
 
 
-def _article(answer: Answer, *, level: int, place: int = 0) -> Html:
+def article(answer: Answer, *, level: int, place: int = 0) -> Html:
     """One answer. Its ids are made of all that is in it, so that they are its own on any page."""
     found = references(answer)
     cards = Cards(found, _KEY, level)

@@ -7,50 +7,18 @@ there and no more (`redact`).
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import count, groupby
-from typing import Literal
+from dataclasses import dataclass
+from itertools import groupby
 
-from citebridge.access import is_redacted, redact
-from citebridge.models import Answer, Citation, Source
+from citebridge.access import redact
+from citebridge.models import Answer, Citation
 from citebridge.render.duties import Suggestion, suggestions
-from citebridge.render.passages import RECITATION, Passage, passage
-from citebridge.render.safe import address, line, lines, moved
-from citebridge.render.wording import about
+from citebridge.render.entries import Draft, Entry, Listing
+from citebridge.render.passages import RECITATION, Passage
+from citebridge.render.safe import lines, moved
 
-UNRESOLVED = "?"
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
 _LINK_TARGET = re.compile(r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
-_HANDLE = re.compile(r"turn\d+[a-z_]+\d+", re.I)  # OpenAI's own name for a search result: nothing for readers
-_NAME_ROOM = 240
-
-EntryKind = Literal["source", "hidden", "unresolved", "recited"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the source list.
-
-    `label` is its number, `?` when it is unresolved, `""` when nothing in the text marks it. `title` is what the source
-    is called, `section` and `date` are told when it has them, `url` is its address as text (`""` when it is the title),
-    `link` the address when it may be a link. All texts are one safe line each.
-    """
-
-    label: str
-    kind: EntryKind
-    title: str
-    section: str
-    date: str
-    url: str
-    link: str | None
-    passages: tuple[Passage, ...]
-    source: Source | None
-    citations: tuple[Citation, ...]
-
-    @property
-    def about(self) -> str:
-        """Title, section and date in one."""
-        return " - ".join(part for part in (self.title, self.section, self.date) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +59,7 @@ class References:
     def segments(self) -> Iterator[str | Mark]:
         """The text in pieces, with the marks between them.
 
-        >>> from citebridge.models import Anchor
+        >>> from citebridge.models import Anchor, Source
         >>> dogs = Citation(id="0", anchor=Anchor("span", 0, 7), source_id="rules")
         >>> found = references(Answer(text="No dogs.", citations=(dogs,), sources=(Source(id="rules"),)))
         >>> [piece if isinstance(piece, str) else f"<{piece.label}>" for piece in found.segments()]
@@ -113,7 +81,7 @@ def references(answer: Answer) -> References:
     A number stands at the end of the cited words, or at the provider's point, but not within the target of a link.
     Citations without an anchor, and recitations (the model repeated something, it did not cite it), are listed only.
 
-    >>> from citebridge.models import Anchor
+    >>> from citebridge.models import Anchor, Source
     >>> dogs = Citation(id="0", anchor=Anchor("point", 8, 8), source_id="rules")
     >>> found = references(Answer(text="No dogs.", citations=(dogs,), sources=(Source(id="rules", title="Rules"),)))
     >>> [(mark.place, mark.label, mark.entry.title) for mark in found.marks]
@@ -128,8 +96,8 @@ def references(answer: Answer) -> References:
     def reading_order(citation: Citation) -> tuple[int, int]:
         return places.get(id(citation), len(answer.text) + 1), order.get(citation.source_id or "", beyond)
 
-    listing = _Listing(answer.sources)
-    placed: list[tuple[int, _Draft, int]] = []
+    listing = Listing(answer.sources)
+    placed: list[tuple[int, Draft, int]] = []
     for citation in sorted(answer.citations, key=reading_order):
         if citation.type == RECITATION and not (citation.ref or citation.source_id):
             continue  # it names nothing
@@ -148,73 +116,12 @@ def references(answer: Answer) -> References:
     )
 
 
-@dataclass(slots=True, eq=False)
-class _Draft:
-    """An entry to which citations are still added."""
-
-    label: str
-    kind: EntryKind
-    source: Source | None
-    citations: list[Citation] = field(default_factory=list[Citation])
-    passages: list[Passage] = field(default_factory=list[Passage])
-    _made: Entry | None = None
-
-    @property
-    def entry(self) -> Entry:
-        """The entry; to be asked for when all citations are in."""
-        if self._made is None:
-            self._made = self._entry()
-        return self._made
-
-    def _entry(self) -> Entry:
-        source, citations = self.source, tuple(self.citations)
-        passages = tuple(dict.fromkeys(self.passages))
-        if source is not None and self.kind == "source":
-            title, section, date = about(source)
-            url, link = line(source.url or ""), address(source.url)
-        else:
-            title = "hidden source" if self.kind == "hidden" else _asked_for(citations[0])
-            section = date = url = ""
-            link = address(citations[0].ref) if self.kind == "recited" else None
-        url = url if url != title else ""
-        return Entry(self.label, self.kind, title, section, date, url, link, passages, source, citations)
-
-
-class _Listing:
-    """Entries as they are first used."""
-
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self.drafts: dict[tuple[str, str], _Draft] = {}
-        self.unresolved: list[_Draft] = []
-        self._sources = {source.id: source for source in reversed(sources)}
-        self._numbers = count(1)
-
-    def enter(self, citation: Citation, *, marked: bool) -> _Draft:
-        """The entry of a citation; marked ones come first, so a number is there before an unmarked use."""
-        source = self._sources.get(citation.source_id) if citation.source_id is not None else None
-        if source is not None:
-            draft = self.drafts.get(("source", source.id)) or self._new(source, marked)
-        elif citation.type == RECITATION:
-            draft = self.drafts.setdefault((RECITATION, citation.ref or ""), _Draft("", "recited", None))
-        else:
-            draft = _Draft(UNRESOLVED if marked else "", "unresolved", None)
-            self.unresolved.append(draft)
-        draft.citations.append(citation)
-        draft.passages.append(passage(citation, draft.source))
-        return draft
-
-    def _new(self, source: Source, marked: bool) -> _Draft:
-        label = str(next(self._numbers)) if marked else ""
-        draft = self.drafts["source", source.id] = _Draft(label, "hidden" if is_redacted(source) else "source", source)
-        return draft
-
-
-def _marks(text: str, placed: Sequence[tuple[int, _Draft, int]]) -> list[Mark]:
+def _marks(text: str, placed: Sequence[tuple[int, Draft, int]]) -> list[Mark]:
     """One mark for each label at a place, where it stands in the text as it is shown."""
     marks: list[Mark] = []
     shown = moved(text, (place for place, _, _ in placed))
     for place, group in groupby(zip(shown, placed, strict=True), key=lambda one: one[0]):
-        here: dict[str, list[tuple[_Draft, int]]] = {}
+        here: dict[str, list[tuple[Draft, int]]] = {}
         for _, (_, draft, number) in group:
             here.setdefault(draft.label, []).append((draft, number))
         for label, found in here.items():
@@ -223,12 +130,6 @@ def _marks(text: str, placed: Sequence[tuple[int, _Draft, int]]) -> list[Mark]:
             drafts = dict.fromkeys(draft for draft, _ in found)
             marks.append(Mark(place, label, tuple(draft.entry for draft in drafts), tuple(passages), cited))
     return marks
-
-
-def _asked_for(citation: Citation) -> str:
-    """What an unresolved citation named."""
-    named = line(citation.ref or citation.source_id or "", _NAME_ROOM)
-    return "a source that was not named" if not named or _HANDLE.fullmatch(named) else named
 
 
 def _place(text: str, citation: Citation) -> int | None:

@@ -46,9 +46,11 @@ class Passage:
 
     @property
     def checked(self) -> str:
-        """In words, what checking the quote gave; `""` when it was not checked."""
-        words = STATUSES[self.status] if self.status is not None else ""
-        return f"{words}: {self.note}" if words and self.note else words
+        """In words, what checking the quote gave; `""` when it was not checked, or there was nothing to check."""
+        if self.status is None or (self.status == "unverifiable" and not self.quote):
+            return ""
+        words = STATUSES[self.status]
+        return f"{words}: {self.note}" if self.note and self.status != "not_found" else words
 
     def told(self, room: int) -> str:
         """The quote, cut to so many characters, and what checking it gave.
@@ -77,7 +79,7 @@ def passage(citation: Citation, source: Source | None) -> Passage:
     before, after = _around(evidence, source)
     return Passage(
         quote=quote or said,
-        place=where_found(evidence.locators) or place,
+        place=where_found(evidence.locators, citation.locators) or place,
         link=address(evidence.link),
         status=evidence.status,
         note=line(evidence.note or "", _NOTE_ROOM),

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from citebridge.models import Answer
-from citebridge.render.numbering import Entry, references
+from citebridge.render.entries import Entry
+from citebridge.render.numbering import references
 from citebridge.render.wording import ending
 
 QUOTE_ROOM = 240

@@ -5,7 +5,7 @@ The classes are the contract; its JSON schema stands in the documentation. Field
 
 import json as _json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from citebridge.access import is_redacted
@@ -76,7 +76,7 @@ class ViewCitation:
 
 @dataclass(frozen=True, slots=True)
 class ViewSource:
-    """A source. `number` is null when nothing in the text is marked with it; `link` is null when it is no web address."""
+    """A source. `number` is null when nothing in the text is marked with it, `link` when it has no web address."""
 
     id: str
     number: int | None
@@ -153,9 +153,8 @@ class _Places:
         self._size = size
         self._shown = dict(zip(asked, shown, strict=True))
         every = sorted({*shown, *(mark.place for mark in found.marks)})
-        self._utf16 = {
-            at: unit or 0 for at, unit in zip(every, export_offsets(found.text, every, "utf16"), strict=True)
-        }
+        units = export_offsets(found.text, every, "utf16")
+        self._utf16 = {at: unit or 0 for at, unit in zip(every, units, strict=True)}
 
     def utf16(self, at: int) -> int:
         """A place of the text that is shown, in UTF-16 units."""
@@ -230,11 +229,12 @@ def _source(one: Source, number: int | None) -> ViewSource:
     )
 
 
-def _safe(locators: Sequence[Locator]) -> tuple[Locator, ...]:
-    return tuple(
-        replace(one, path=tuple(line(step) for step in one.path)) if isinstance(one, Section) else one
-        for one in locators
-    )
+def _safe(locators: Iterable[Locator]) -> tuple[Locator, ...]:
+    return tuple(_safe_place(one) for one in locators)
+
+
+def _safe_place(one: Locator) -> Locator:
+    return replace(one, path=tuple(line(step) for step in one.path)) if isinstance(one, Section) else one
 
 
 def _number(label: str) -> int | None:

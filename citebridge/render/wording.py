@@ -23,7 +23,7 @@ STATUSES: dict[Status, str] = {
     "altered": "altered",
     "not_found": "not found in the source",
     "suggested": "not quoted: the closest passage",
-    "unverifiable": "not checked: the text of the source is not at hand",
+    "unverifiable": "not checked",
 }
 DOUBTED: frozenset[Status | None] = frozenset({"wrong_place", "altered", "not_found"})
 """What a reader has to see at a glance."""
@@ -53,16 +53,21 @@ def where(locators: Iterable[Locator]) -> str:
     return ", ".join(_place(locator) for locator in locators)
 
 
-def where_found(locators: Iterable[Locator]) -> str:
-    """The same of evidence, which knows more than a reader can use: what is counted in pages has no need of characters.
+def where_found(found: Iterable[Locator], said: Iterable[Locator] = ()) -> str:
+    """The place that evidence found, as a reader looks it up: by page or section, which the provider may have said too,
+    else by lines, else by what there is.
 
     >>> where_found([Chars(start=10, end=40), Lines(start_line=2, end_line=2)])
     'line 2'
+    >>> where_found([Lines(start_line=2, end_line=2)], said=[Pages(start_page=3, end_page=3)])
+    'page 3'
     """
-    listed = list(locators)
-    rough = [one for one in listed if isinstance(one, Pages | Section)]
-    rough = rough or [one for one in listed if isinstance(one, Lines | Blocks)]
-    return where(rough or listed)
+    ours, theirs = list(found), list(said)
+    for kinds in (Pages | Section, Lines, Blocks, Chars | Boxes):
+        for listed in (ours, theirs):
+            if told := where(one for one in listed if isinstance(one, kinds)):
+                return told
+    return ""
 
 
 def title_of(source: Source) -> str:
