@@ -69,16 +69,17 @@ def evidence_of(
 ) -> Evidence:
     """A place where a quote stands as evidence, with the others of `found` beside it."""
     others = [one.span for one in found if one.end <= match.start or one.start >= match.end]
+    chosen = selector(text, match.span)
     return Evidence(
         status=status,
         span=match.span,
-        quote=text.text[match.span.start : match.span.end],
+        quote=chosen.exact,
         locators=locators,
         method=match.method,
         score=1.0,
         alternatives=tuple(others[:MOST_COPIES]),
         link=link,
-        selector=selector(text, match.span),
+        selector=chosen,
         note=note,
     )
 

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from citebridge.models import Lines, Locator, Pages
 
-PDF: Final = "application/pdf"
+_PDF: Final = re.compile(r"application/(?:x-)?pdf(?![\w.+-])", re.I)
+_UNTOLD: Final = (None, "application/octet-stream", "binary/octet-stream")
 MARKDOWN: Final = "text/markdown"
 
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.I)
@@ -65,15 +66,19 @@ class Page:
     lines: tuple[str, str, str] | None
 
     @classmethod
-    def of(cls, url: str | None, media_type: str | None = None) -> "Page | None":
-        """The page of an address; `None` when no link may be made of it."""
+    def of(cls, url: str | None, media_type: str | None = None, title: str | None = None) -> "Page | None":
+        """The page of an address; `None` when no link may be made of it.
+
+        Where no media type is known, the name of the file tells that it is a PDF.
+        """
         address = web_address(url)
         if address is None:
             return None
         base, _, fragment = address.partition("#")
         path, _, query = base.partition("?")
-        is_pdf = media_type == PDF or path.lower().endswith(".pdf")
-        holds_words = not is_pdf and (media_type is None or _READ_AS_TEXT.match(media_type) is not None)
+        named = path.lower().endswith(".pdf") or (title or "").lower().endswith(".pdf")
+        is_pdf = _PDF.match(media_type or "") is not None or (media_type in _UNTOLD and named)
+        holds_words = not is_pdf and (media_type in _UNTOLD or _READ_AS_TEXT.match(media_type or "") is not None)
         return cls(base, fragment.partition(":~:")[0], is_pdf, holds_words, _lines_of(path, query))
 
     def at(self, locators: Sequence[Locator], *, anchor: str | None = None, words: str | None = None) -> str | None:

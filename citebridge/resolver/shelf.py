@@ -60,7 +60,7 @@ class Shelf:
     def page(self, source: Source) -> Page | None:
         """What links to a source are made of: its own address, else that of what it was made from."""
         if source.id not in self._pages:
-            pages = (Page.of(one.url, one.media_type) for one in self._lineage(source))
+            pages = (Page.of(one.url, one.media_type, one.title) for one in self._lineage(source))
             self._pages[source.id] = next((page for page in pages if page is not None), None)
         return self._pages[source.id]
 

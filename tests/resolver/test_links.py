@@ -55,6 +55,9 @@ def test_addresses(url: str | None, address: str | None):
         ("https://a.example/l.pdf", None, PAGE, "https://a.example/l.pdf#page=2"),
         ("https://a.example/L.PDF?v=2#page=9", None, PAGE, "https://a.example/L.PDF?v=2#page=2"),
         ("https://a.example/dl/7", "application/pdf", PAGE, "https://a.example/dl/7#page=2"),
+        ("https://a.example/dl/7", "application/x-pdf; qs=1", PAGE, "https://a.example/dl/7#page=2"),
+        ("https://a.example/l.pdf", "application/octet-stream", PAGE, "https://a.example/l.pdf#page=2"),
+        ("https://a.example/l.pdf", "text/html", PAGE, None),
         ("https://a.example/l.pdf", None, LINES, None),
         ("https://a.example/page", None, PAGE, None),
         ("ftp://a.example/l.pdf", None, PAGE, None),
@@ -213,6 +216,16 @@ def test_a_chunk_is_opened_in_its_document():
     )
     assert link_of(chunk, document, quote="Locks lift boats") == "https://l.example/locks.pdf#page=7"
     assert link_of(chunk, quote="Locks lift boats") is None
+
+
+def test_the_title_tells_a_pdf_where_nothing_else_does():
+    scan = Source(
+        id="locks", title="Locks.PDF", url="https://l.example/dl?id=7", text="Locks lift.", pages=(Span(0, 11),)
+    )
+    assert link_of(scan, quote="Locks lift.") == "https://l.example/dl?id=7#page=1"
+    assert link_of(scan.model_copy(update={"media_type": "text/html"}), quote="Locks lift.") == (
+        "https://l.example/dl?id=7#:~:text=Locks%20lift."
+    )
 
 
 def test_sources_that_are_made_of_each_other_have_no_address():
