@@ -22,7 +22,7 @@ help: ## list the targets
 dev: $(STAMP) ## build the development environment in .venv (the default)
 
 demo: dev ## show what the library does
-	@$(BIN)/python -m citebridge demo
+	@$(BIN)/python -m citebridge demo --output .demo.html
 
 test: check pytest docs ## everything that must be green: checks, tests with coverage, docs
 

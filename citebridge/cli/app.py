@@ -8,7 +8,7 @@ import typer
 from citebridge import __version__, providers, render
 from citebridge.cli.cassette import cassette
 from citebridge.cli.inputs import read_answer
-from citebridge.cli.options import Provider, Request
+from citebridge.cli.options import Output, Provider, Request, Show
 from citebridge.cli.render import render_file
 from citebridge.cli.terminal import (
     FAILED,
@@ -167,14 +167,17 @@ def list_providers(
 
 
 @app.command()
-def demo() -> None:
+def demo(output: Output = None, show: Show = False) -> None:
     """Show one question, answered by every provider.
 
-    Two answers stand in a row from 97 columns on, three from 146. It reads hand-written sample responses, in each
-    provider's exact wire format, that are in the repository: no key, no network.
+    Two answers stand in a row from 97 columns on, three from 146. With --output or --open they are also written as a
+    page, with what `validate` says of each. It reads hand-written sample responses, in each provider's exact wire
+    format, that are in the repository: no key, no network.
     """
     from citebridge.cli.demo import cassettes, read_demo
-    from citebridge.cli.demo_view import show
+    from citebridge.cli.demo_page import page
+    from citebridge.cli.demo_view import show as shown
+    from citebridge.cli.pages import new_page, open_page, save
 
     folder = cassettes()
     if not folder.is_dir():
@@ -184,4 +187,10 @@ def demo() -> None:
         )
     with told_in_one_line(str(folder)):
         found = read_demo(folder)
-    put_rich(*show(found, width()))
+    put_rich(*shown(found, width()))
+    if output is not None or show:
+        name = output or new_page()
+        save(page(found).rstrip("\n"), name)
+        put(f"\nThe same as a page, with what is checked: {name}")
+        if show:
+            open_page(name)

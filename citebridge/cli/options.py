@@ -11,3 +11,7 @@ Provider = Annotated[str | None, typer.Option(metavar="NAME", help="Who sent it,
 Request = Annotated[
     str | None, typer.Option(metavar="FILE", help="The request that was sent: its documents become sources.")
 ]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it, not to standard output.")
+]
+Show = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]

@@ -1,19 +1,18 @@
 """`citebridge render`: a saved answer as text, Markdown, HTML, JSON, or for the terminal."""
 
 import io
-import os
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
 
 from citebridge import render
 from citebridge.cli.inputs import STDIN
-from citebridge.cli.options import AnswerFile, Provider, Request
+from citebridge.cli.options import AnswerFile, Output, Provider, Request, Show
+from citebridge.cli.pages import new_page, open_page, save
 from citebridge.cli.stored import read_any
-from citebridge.cli.terminal import fail, put, set_for, tell_notices, told_in_one_line
+from citebridge.cli.terminal import put, set_for, tell_notices, told_in_one_line
 from citebridge.errors import UsageError
 from citebridge.models import Answer
 from citebridge.render.safe import json_text
@@ -34,10 +33,8 @@ def render_file(
     provider: Provider = None,
     request: Request = None,
     format: Annotated[Rendering | None, typer.Option(help="How to write it. Text, or with --open HTML.")] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it, not to standard output.")
-    ] = None,
-    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    output: Output = None,
+    show: Show = False,
 ) -> None:
     """Write a saved answer with its numbered sources.
 
@@ -55,10 +52,10 @@ def render_file(
     if output in (None, STDIN) and not show:
         put(_written(answer, wanted, sys.stdout))
     else:
-        name = output if output not in (None, STDIN) else _new_page()
-        _save(_written(answer, wanted, io.StringIO()), name)
+        name = output if output not in (None, STDIN) else new_page()
+        save(_written(answer, wanted, io.StringIO()), name)
         if show:
-            _open(name)
+            open_page(name)
     raise typer.Exit(tell_notices(answer))
 
 
@@ -76,25 +73,3 @@ def _written(answer: Answer, wanted: Rendering, file: TextIO) -> str:
         case Rendering.terminal:
             return set_for(file, render.terminal(answer))
     return written.rstrip("\n")
-
-
-def _save(text: str, file: str) -> None:
-    try:
-        Path(file).write_text(text + "\n", encoding="utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        raise fail(f"cannot write {file}: {error.strerror}") from None
-
-
-def _new_page() -> str:
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix="citebridge-", suffix=".html")
-    os.close(handle)
-    return name
-
-
-def _open(file: str) -> None:
-    import webbrowser
-
-    if not webbrowser.open(Path(file).absolute().as_uri()):
-        raise fail(f"no browser could be opened; the page is in {file}")
