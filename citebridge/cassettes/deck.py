@@ -89,20 +89,21 @@ class Deck:
     def answer(self, asked: Asked) -> Reply | None:
         """What is played for a request; `None` when it has to be sent and recorded. Raises `NoMatch`."""
         request = asked.as_request()
-        key = request.key.anywhere() if self._anywhere else request.key
         with self._lock:
+            key = self._key(request)
             if waiting := self._waiting.get(key):
                 return waiting.popleft()
             found = self._next(key) if self._plays else None
             if found is not None:
                 first, *others = self._changed(Reply.of(found.interaction))
-                self.answered += 1
                 self._waiting[key] = deque(others)
+                self.answered += 1
                 return first
             if self._records:
                 return None
             problem = NoMatch(self._why(request, len(self._by_key.get(key, []))))
-            self.unmatched.append(problem)
+            if str(problem) not in map(str, self.unmatched):  # SDKs try again
+                self.unmatched.append(problem)
         raise problem
 
     def take(self, asked: Asked) -> Take:
@@ -128,6 +129,17 @@ class Deck:
 
     def __exit__(self, *raised: object) -> None:
         self.save()
+
+    def _key(self, request: Request) -> Key:
+        """The key under which a request is recorded: one with a secret in it was recorded with a mask over that."""
+        key = self._plain_key(request)
+        if key in self._by_key or not self._plays:
+            return key
+        masked = self._plain_key(self._guard.masked_request(request))
+        return masked if masked in self._by_key else key
+
+    def _plain_key(self, request: Request) -> Key:
+        return request.key.anywhere() if self._anywhere else request.key
 
     def _next(self, key: Key) -> Entry | None:
         found, turn = self._by_key.get(key, []), self._turns[key]

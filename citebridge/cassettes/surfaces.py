@@ -1,31 +1,38 @@
 """Whose answer a recording holds, and which SDK asked for it: as far as the request and the response tell."""
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from urllib.parse import urlsplit
+
+from pydantic import JsonValue
 
 from citebridge.adapter import Reader, Record
 from citebridge.cassettes.bodies import said
 from citebridge.cassettes.reply import Asked
-from citebridge.errors import BrokenAdapter, CitebridgeError, UnknownShape
+from citebridge.errors import BrokenAdapter, UnknownShape
 from citebridge.framing import EventStream, FrameStream
 from citebridge.providers import names, reader, reader_for
 
 _SDK = re.compile(r"[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)*[/ ]v?\d[\w.-]*")
 _HEAD = 64 * 1024
+_LOOKED_AT = 40
 
 
 def surface_of(asked: Asked, content: bytes) -> tuple[str, str] | None:
     """The provider and its API, `None` when neither the address nor the shape of the answer tells."""
-    first = _first(content)
-    if first is None:
-        return None
-    at_home = [one for one in map(reader, _named_in(asked.url)) if _could_be(one, first)]
-    if len(at_home) == 1:
-        return at_home[0].name, at_home[0].spec.api
-    with suppress(UnknownShape):
-        found = reader_for(first)
-        return found.name, found.spec.api
+    records = list(islice(_records(content), _LOOKED_AT))
+    here = [reader(name) for name in _named_in(asked.url)]
+    telling = [one for one in here if any(_could_be(one, record) for record in records)]
+    if len(telling) == 1:
+        return telling[0].name, telling[0].spec.api
+    for record in records:
+        with suppress(UnknownShape):
+            found = reader_for(record)
+            # Who sends the shape of somebody else is known by the address alone.
+            own = next((one for one in here if "." not in one.name), found) if found.spec.shared else found
+            return own.name, own.spec.api
     return None
 
 
@@ -56,20 +63,23 @@ def _could_be(one: Reader, record: Record) -> bool:
     return False
 
 
-def _first(content: bytes) -> Record | None:
-    """The first record of an answer: its body, or an event."""
-    with suppress(CitebridgeError):
-        frame = next(FrameStream().feed(content[:_HEAD]), None)
-        if frame is not None and frame.sound:
-            value = said(frame.payload)
-            return {frame.headers.get(":event-type", "unknown"): value}
-    for data in (content, *(event.data.encode() for event in EventStream().feed(content[:_HEAD])), _line(content)):
-        value = said(data)
+def _records(content: bytes) -> Iterator[Record]:
+    """The body of an answer, or the first events of a stream."""
+    for value in _values(content):
         value = value[0] if isinstance(value, list) and value else value
         if isinstance(value, dict):
-            return value
-    return None
+            yield value
 
 
-def _line(content: bytes) -> bytes:
-    return content.lstrip().partition(b"\n")[0]
+def _values(content: bytes) -> Iterator[JsonValue]:
+    if (whole := said(content)) is not None:
+        yield whole
+        return
+    head = content[:_HEAD]
+    for frame in FrameStream().feed(head):
+        if frame.sound:
+            yield {frame.headers.get(":event-type", "unknown"): said(frame.payload)}
+    for event in EventStream().feed(head):
+        yield said(event.data.encode("utf-8", "surrogatepass"))
+    for line in head.splitlines():
+        yield said(line)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
+from pydantic import JsonValue
 
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.deck import Deck, Record
@@ -17,6 +18,7 @@ from citebridge.cassettes.reply import Asked
 from citebridge.cassettes.secrets.guard import Guard
 from citebridge.cassettes.transports import ReplayTransport
 from citebridge.errors import UsageError
+from citebridge.testing.work import ENOUGH, calls_of
 from tests.cassettes.making import JSON, URL, compact, made
 
 NO_ENVIRONMENT = Guard(environ={})
@@ -165,6 +167,29 @@ def test_no_error_tells_a_secret():
     assert secret[12:24] not in told(deck, asked)
 
 
+def test_who_tries_again_is_told_once():
+    deck = Deck(Cassette.of([made({"q": 1}, "x")]))
+    for body in ({"q": 2}, {"q": 2}, {"q": 3}):
+        with pytest.raises(NoMatch):
+            play(deck, body)
+    assert len(deck.unmatched) == 2
+
+
+def test_playing_grows_in_step():
+    pieces = ["x" * 500] * 20
+
+    def through(value: JsonValue) -> None:
+        assert isinstance(value, int)
+        deck = Deck(Cassette.of(made({"q": n}, *pieces) for n in range(value)), guard=NO_ENVIRONMENT)
+        replies = [deck.answer(ask({"q": n})) for n in range(value)]
+        assert all(reply is not None and len(reply.content) == 10_000 for reply in replies)
+        with pytest.raises(NoMatch):
+            play(deck, {"q": -1})
+
+    few, some, many = (calls_of(through, size) for size in (50, 100, 200))
+    assert many - some < ENOUGH * (some - few)
+
+
 def test_many_differences_are_cut_off():
     deck = Deck(Cassette.of([made({"list": list(range(40))}, "x")]))
     lines = told(deck, ask({"list": list(range(1, 41))})).splitlines()
@@ -276,6 +301,15 @@ def test_a_recording_with_a_secret_is_written_with_a_mask(tmp_path: Path):
     with Deck(path, record="once", guard=NO_ENVIRONMENT, mask=True) as deck:
         record(deck, {"q": f"my key is {KEY}"}, f"your key is {KEY}")
     assert texts(path) == [({"q": "my key is " + "*" * len(KEY)}, "your key is " + "*" * len(KEY))]
+
+
+def test_what_was_recorded_with_a_mask_is_played_to_whoever_asks_the_same(tmp_path: Path):
+    path, body = tmp_path / "q.cassette.jsonl", {"q": f"my key is {KEY}"}
+    with Deck(path, record="once", guard=NO_ENVIRONMENT, mask=True) as deck:
+        record(deck, body, "fine")
+    assert play(Deck(path, guard=NO_ENVIRONMENT), body) == "fine"
+    with Deck(path, record="new_episodes", guard=NO_ENVIRONMENT, mask=True) as deck:
+        assert use(deck, body) == ["fine"]
 
 
 def test_values_of_the_environment_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

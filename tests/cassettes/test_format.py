@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from citebridge.cassettes.bodies import as_body, as_bytes
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.digests import digest_of
 from citebridge.cassettes.errors import BadCassette, TooLarge
+from citebridge.cassettes.files import locked, write_whole
 from citebridge.cassettes.interaction import Interaction, Piece, Request, Response
 from citebridge.testing.work import ENOUGH, calls_of
 from tests.cassettes.making import compact, made, message
@@ -224,6 +226,42 @@ def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path: Path):
             process.send_signal(signal.SIGKILL)
         assert len(Cassette.load(path)) in (5, 500)
     Cassette.of([made({"q": 1}, "x")]).save(path)  # the lock of the dead is gone with them
+    assert len(Cassette.load(path)) == 1
+
+
+def test_who_holds_the_lock_is_alone(tmp_path: Path):
+    path = tmp_path / "q.cassette.jsonl"
+    path.write_bytes(b"0")
+
+    def count() -> None:
+        for _ in range(30):
+            with locked(path):
+                number = int(path.read_bytes())
+                time.sleep(0.0001)
+                write_whole(path, str(number + 1).encode())
+
+    threads = [Thread(target=count) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() == b"180"
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_what_cannot_be_replaced_leaves_nothing_beside_it(tmp_path: Path):
+    (tmp_path / "q.cassette.jsonl").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        Cassette.of([made({"q": 1}, "x")]).save(tmp_path / "q.cassette.jsonl")
+    assert [one.name for one in tmp_path.iterdir()] == ["q.cassette.jsonl"]
+
+
+def test_a_link_is_followed(tmp_path: Path):
+    (tmp_path / "there").mkdir()
+    path, link = tmp_path / "there" / "q.cassette.jsonl", tmp_path / "link.cassette.jsonl"
+    link.symlink_to(path)
+    Cassette.of([made({"q": 1}, "x")]).save(link)
+    assert link.is_symlink()
     assert len(Cassette.load(path)) == 1
 
 

@@ -59,20 +59,21 @@ class Guard:
 
         What it cannot mask, `find` still finds.
         """
-        request, response = one.request, one.response
-        asked, answered = (
-            {name: self.mask_text(value) for name, value in kept(headers.items(), names).items()}
-            for headers, names in ((request.headers, ASKED), (response.headers, ANSWERED))
-        )
-        url = self.mask_text(clean_url(request.url))
+        response = one.response
+        headers = self._masked_headers(response.headers, ANSWERED)
         pieces = _cut_alike(self._masked(response.content), response.pieces)
         return one.model_copy(
             update={
                 "sdk": None if one.sdk is None else self.mask_text(one.sdk),
-                "request": Request.of(request.method, url, asked, self._masked(request.content)),
-                "response": Response.of(response.status, answered, pieces, ms=response.ms, cut=response.cut),
+                "request": self.masked_request(one.request),
+                "response": Response.of(response.status, headers, pieces, ms=response.ms, cut=response.cut),
             }
         )
+
+    def masked_request(self, one: Request) -> Request:
+        """The same for a request."""
+        headers = self._masked_headers(one.headers, ASKED)
+        return Request.of(one.method, self.mask_text(clean_url(one.url)), headers, self._masked(one.content))
 
     def look_at(self, place: str, data: bytes) -> list[Found]:
         """The secrets in bytes that belong to no interaction."""
@@ -103,6 +104,9 @@ class Guard:
         frames = payloads(data)
         text, is_text = _as_text(data)
         return _Seen(text, is_text, list(findings(text, frames or spans(text), self._known, is_text=is_text)))
+
+    def _masked_headers(self, headers: Mapping[str, str], names: frozenset[str]) -> dict[str, str]:
+        return {name: self.mask_text(value) for name, value in kept(headers.items(), names).items()}
 
     def _masked(self, data: bytes) -> bytes:
         for _ in range(_ROUNDS):
