@@ -11,12 +11,11 @@ from rapidfuzz.distance import Levenshtein
 
 from citebridge.locator.edges import UNIT
 from citebridge.locator.letter_case import same_but_for_case
-from citebridge.locator.quotes import caseless
 from citebridge.models.quoting import quoted
 
 Kind = Literal["number", "negation", "unit", "name", "wording", "case", "punctuation"]
 
-_TOKEN: Final = re.compile(r"(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|\S")
 _QUANTITY: Final = re.compile(r"[-+±]?\d|[±≈<>≤≥%‰°$¢-¥\u20a0-\u20c0]\Z")
 _DENIALS: Final = (
     "not no never none nor neither nobody nothing nowhere without cannot nicht kein keine keinen keinem keiner nie "
@@ -56,7 +55,7 @@ def differences(quote: str, source: str) -> list[Difference]:
     """
     said, stands = _tokens(quote), _tokens(source)
     found: list[Difference] = []
-    for one in Levenshtein.opcodes(_tokens(caseless(quote)), _tokens(caseless(source))):
+    for one in Levenshtein.opcodes([word.lower() for word in said], [word.lower() for word in stands]):
         if one.tag != "equal":
             a, b, c, d = one.src_start, one.src_end, one.dest_start, one.dest_end
             kind = _kind(said[a:b], stands[c:d], stands[max(c - 2, 0) : c] or said[max(a - 2, 0) : a])

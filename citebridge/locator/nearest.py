@@ -120,8 +120,10 @@ def _tight(text: SourceText, key: str, first: int, last: int, within: tuple[int,
     found_ends = (found.start() for found in _ENDS.finditer(whole, max(first, last - pad) + 1, upto + 1))
     ends = [at for at in found_ends if at <= upto]
     last = max(ends, key=lambda at: (likeness(key, whole[first:at]), at), default=last)
-    first = max((at for at in starts if at < last), key=lambda at: (likeness(key, whole[at:last]), -at), default=first)
-    last = max((at for at in ends if at > first), key=lambda at: (likeness(key, whole[first:at]), at), default=last)
+    begun = max((at for at in starts if at < last), key=lambda at: (likeness(key, whole[at:last]), -at), default=first)
+    if begun != first:
+        first = begun
+        last = max((at for at in ends if at > first), key=lambda at: (likeness(key, whole[first:at]), at), default=last)
     return Window(first, last, likeness(key, whole[first:last]))
 
 

@@ -119,9 +119,15 @@ def _cut(words: Sequence[tuple[int, int]], text: str, random: Random) -> tuple[i
     count = min(random.randint(6, 45), len(words))
     first = random.randrange(len(words) - count + 1)
     last = first + count - 1
-    while last + 1 < len(words) and any(char.isdigit() for char in text[slice(*words[last])]):
+    while first and _has_digit(text, words[first - 1]):
+        first -= 1
+    while last + 1 < len(words) and _has_digit(text, words[last]):
         last += 1
     return words[first][0], words[last][1]
+
+
+def _has_digit(text: str, word: tuple[int, int]) -> bool:
+    return any(char.isdigit() for char in text[slice(*word)])
 
 
 def _overlap(found: Evidence, gold: tuple[int, int]) -> float:

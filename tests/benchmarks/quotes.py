@@ -39,7 +39,7 @@ _HEADS = (
 _CORES = ("a", "e", "i", "o", "u", "ea", "ou", "ai", "oa", "ie")
 _TAILS = ("n", "r", "st", "ll", "m", "nd", "ck", "t", "rm", "ff", "ss", "ld", "ng", "ffi", "fl", "p")
 _ENDINGS = ("", "", "", "er", "ing", "ed", "s", "ion", "ness", "ly", "al", "ent")
-_UNITS = ("mg", "kg", "km", "ml", "MW", "hours", "marks", "percent", "m²", "°C")
+_UNITS = ("mg", "kg", "km", "ml", "kW", "hours", "marks", "percent", "m²", "°C")
 _NAMES = (
     "Ødegård",
     "Brännström",
@@ -237,7 +237,7 @@ def _other_digit(found: re.Match[str], random: Random) -> str:
 
 
 def _other_unit(found: re.Match[str], random: Random) -> str:
-    return random.choice([unit for unit in ("mg", "kg", "g", "km", "ml", "MW", "mW") if unit != found[0]])
+    return random.choice([unit for unit in ("mg", "kg", "g", "km", "ml", "MW", "kW", "KW") if unit != found[0]])
 
 
 def _other_letter(found: re.Match[str], random: Random) -> str:
@@ -256,7 +256,7 @@ FORGED = (
     Forgery("percent dropped", _swap(r"(?<=\d)%", lambda found, random: "")),
     Forgery("money changed", _swap(r"€(?=\d)", lambda found, random: random.choice(("$", "£", "")))),
     Forgery("superscript", _swap(r"(?<=m)²", lambda found, random: random.choice(("2", "³", "")))),
-    Forgery("unit", _swap(r"(?<=\d )(?:mg|kg|km|ml|MW)\b", _other_unit)),
+    Forgery("unit", _swap(r"(?<=\d )(?:mg|kg|km|ml|kW)\b", _other_unit)),
     Forgery("denial dropped", _swap(r"(?<=\S )(?:not|never|no) (?=\S)", lambda found, random: "")),
     Forgery("denial added", _swap(r"(?<=[a-z]) (?=[a-z])", lambda found, random: " not ")),
     Forgery("name", _swap(rf"\b(?:{'|'.join(_NAMES)})\b", _other_letter)),
