@@ -5,7 +5,8 @@ CitebridgeError
     ├── BadCassette       what is in the file is no cassette, or none that can be read: file and line are named
     ├── NoMatch           nothing was recorded for a request; the nearest that was is shown
     ├── SecretFound       what is to be written holds a secret: the places are named, never the value
-    └── TooLarge          a cassette would have more bytes than are allowed
+    ├── TooLarge          a cassette would have more bytes than are allowed
+    └── BadUpstream       a provider that is to be recorded cannot be reached, or sends what cannot be kept
 """
 
 from collections.abc import Sequence
@@ -35,3 +36,7 @@ class SecretFound(CassetteError):
 
 class TooLarge(CassetteError):
     """A cassette would have more bytes than are allowed."""
+
+
+class BadUpstream(CassetteError):
+    """A provider cannot be reached, or sends what cannot be recorded."""

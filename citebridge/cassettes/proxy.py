@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from citebridge.cassettes.errors import CassetteError
+from citebridge.cassettes.errors import BadUpstream
 from citebridge.cassettes.reply import Asked
 
 _TIMEOUT = 600
@@ -18,10 +18,6 @@ _NOT_SENT_ON = frozenset(
     )
 )
 _NOT_HANDED_ON = frozenset(("connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"))
-
-
-class BadUpstream(CassetteError):
-    """A provider cannot be reached, or sends what cannot be recorded."""
 
 
 @dataclass(frozen=True, slots=True)

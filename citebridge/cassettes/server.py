@@ -15,8 +15,8 @@ from threading import Event, Thread
 from typing import Self, cast
 
 from citebridge.cassettes.deck import Deck
-from citebridge.cassettes.errors import NoMatch
-from citebridge.cassettes.proxy import BadUpstream, forwarded
+from citebridge.cassettes.errors import BadUpstream, NoMatch
+from citebridge.cassettes.proxy import forwarded
 from citebridge.cassettes.reply import Asked, Reply
 from citebridge.errors import UsageError
 

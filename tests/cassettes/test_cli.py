@@ -108,6 +108,13 @@ def test_show_one(path: Path):
     )
 
 
+def test_show_one_that_is_no_answer(path: Path):
+    one = made(b"name=x&size=1", "<html>", status=502).model_copy(update={"provider": None})
+    Cassette.of([one]).save(path)
+    lines = told("show", path, 1)
+    assert ("name=x&size=1" in lines, lines[-1]) == (True, "     0 <html>")
+
+
 def test_show_one_with_its_answer(path: Path):
     lines = told("show", path, 1)
     assert "Sources" in lines

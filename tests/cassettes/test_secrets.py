@@ -28,7 +28,7 @@ from tests.cassettes.making import EVENTS, URL, compact, made, message
 
 KNOWN = "zXq7Lw2RkT9vBn4Ps8Hd"  # of no look at all: it has to be known
 PHRASE = "pä$$wörd €ight 🐕"
-GUARD = Guard([PHRASE], environ={"COHERE_API_KEY": KNOWN, "HOME": "/home/nobody-at-all"})
+GUARD = Guard([PHRASE], environ={"COHERE_API_KEY": KNOWN, "SHELL": "/bin/some-long-shell"})
 
 
 def jwt(*parts: object) -> str:
@@ -477,6 +477,73 @@ def test_masking_keeps_the_measure_of_any_text(before: str, after: str, size: in
     assert clean.request.content == clean.response.content
     same_measure(data, clean.request.content)
     assert len(clean.response.pieces) == len(one.response.pieces)
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *(
+            '"',
+            "\\",
+            "\\u00e9",
+            "\\ud83d",
+            "\\n",
+            "{",
+            "}",
+            "[",
+            "]",
+            ":",
+            ",",
+            "data: ",
+            "\n\n",
+            "\r",
+            "é",
+            "🐕",
+            "\x00",
+        ),
+        *("sk-", "sk-ant-", "AKIA", "eyJ", "api_key=", "cookie: a=", "://u:", "@h", "Bearer ", "PRIVATE KEY-----"),
+        *(
+            "QWERTYUIOP234567",
+            "a1B2c3D4e5F6g7H8i9J0",
+            KNOWN,
+            PHRASE,
+            b64(KNOWN),
+            b64(f"x {PHRASE}"),
+            '"password":"hunter22"',
+        ),
+    ]
+)
+
+
+@given(st.lists(FRAGMENTS | st.text(max_size=3), max_size=20).map("".join), st.integers(1, 30))
+def test_whatever_stands_there_is_masked_or_told(text: str, size: int):
+    data = text.encode("utf-8", "replace")
+    one = made(data, *bytes_cut(data, size))
+    clean = GUARD.masked(one)
+    assert [len(piece.data) for piece in clean.response.pieces] == [len(piece.data) for piece in one.response.pieces]
+    same_texts_of(one.request.content, clean.request.content)
+    if GUARD.find(clean) == []:
+        assert KNOWN.encode() not in clean.response.content
+        assert GUARD.masked(clean) == clean
+
+
+def same_texts_of(one: bytes, other: bytes) -> None:
+    text, masked = one.decode(), other.decode()
+    assert len(text) == len(masked)
+    assert len(text.encode("utf-16", "surrogatepass")) == len(masked.encode("utf-16", "surrogatepass"))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_can_be_looked_through(data: bytes):
+    one = made(data, data)
+    assert len(GUARD.masked(one).response.content) == len(data)
+
+
+def test_a_value_among_bytes_that_are_no_text():
+    one = made({"q": 1}, b"\xff" + PHRASE.encode() + b"\xfe" + KNOWN.encode() + b" AKIA" + b"QWERTYUIOP234567 \xff")
+    clean = GUARD.masked(one).response.content
+    assert GUARD.find(GUARD.masked(one)) == []
+    assert clean[:1] + clean[-1:] == b"\xff\xff"
+    assert len(clean) == len(one.response.content)
 
 
 HOSTILE: dict[str, Callable[[int], str]] = {
