@@ -88,7 +88,7 @@ class Guard:
         for place, text in _small_parts(one):
             yield from self.look_at(place, text.encode("utf-8", "surrogatepass"))
         if request.url != clean_url(request.url):
-            yield Found("request url", "a secret parameter or account")
+            yield Found("request url", "a secret parameter, an account, a user or a fragment")
         yield from _unknown_headers("request", request.headers, ASKED)
         yield from _unknown_headers("response", response.headers, ANSWERED)
         yield from self.look_at("request body", request.content)
