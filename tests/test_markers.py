@@ -1,13 +1,15 @@
 """Prompted markers: what the prompt mints, what the answer's tags become, and what forged ones do not."""
 
 import json
+from collections import deque
+from collections.abc import Callable, Iterator
 from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citebridge import Answer, AnswerDone, CitationAdded, Lines, TextDelta, UsageError, markers, normalize
+from citebridge import Answer, AnswerDone, CitationAdded, Event, Lines, TextDelta, UsageError, markers, normalize
 from citebridge.testing.work import check_growth
 from tests.strategies import cut
 
@@ -289,3 +291,76 @@ def test_tags_in_private_use_runs_are_read_in_any_native_answer(body: dict) -> N
     answer = normalize(said(body, "They call \ue200cite\ue202S1\ue201."), sources=[{"id": "hens"}], tags={"S1": "hens"})
     assert answer.text == "They call."
     assert [(one.ref, one.source_id) for one in answer.citations] == [("S1", "hens")]
+
+
+# -- halves of surrogate pairs
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "odd"),
+    [
+        ("It\ud83d rose [S1].", "It\ufffd rose.", True),
+        ("\ud83d\ud83d~ [S1]", "\ufffd\ufffd~", True),
+        ("It rose [S1]\ud83d", "It rose \ufffd", True),
+        ("It rose \ud83d\udc14 [S1].", "It rose \U0001f414.", False),
+        ("It rose \ufffd [S9] \ude00 [S 1].", "It rose \ufffd \ufffd [S 1].", True),
+    ],
+)
+def test_halves_of_surrogate_pairs_are_told_and_can_be_stored(said: str, text: str, odd: bool) -> None:
+    answer = parsed(said)
+    assert answer.text == text
+    assert ("lone_surrogate" in codes(answer)) is odd
+    assert Answer.model_validate_json(answer.model_dump_json()) == answer
+    *events, done = markers.parse_stream(said, sources=SOURCES, tags=TAGS)
+    assert isinstance(done, AnswerDone)
+    assert done.answer == answer
+    assert "".join(one.text for one in events if isinstance(one, TextDelta)) == text
+
+
+def test_a_stream_that_breaks_within_a_pair_keeps_the_half() -> None:
+    def pieces() -> Iterator[str]:
+        yield "Hens\ud83d"
+        raise OSError("cut \ud83d off")
+
+    events: list[Event] = []
+    stream = markers.parse_stream(pieces(), sources=SOURCES, tags=TAGS)
+    with pytest.raises(OSError, match="off"):
+        deque(map(events.append, stream), maxlen=0)
+    (answer,) = (one.answer for one in events if isinstance(one, AnswerDone))
+    assert answer.text == "Hens\ufffd"
+    assert codes(answer) == ["stream_failed", "lone_surrogate"]
+    assert Answer.model_validate_json(answer.model_dump_json()) == answer
+
+
+def test_an_id_with_half_a_pair_is_the_one_that_the_source_has() -> None:
+    (citation,) = markers.parse("[S1]", sources=[{"id": "a\ud83d", "text": "x"}], tags={"S1": "a\ud83d"}).citations
+    assert citation.source_id == "a\ufffd"
+
+
+# -- what the caller may get wrong
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: markers.parse("[S1]", sources=SOURCES, tags=None), "tags="),
+        (lambda: markers.parse_stream(None, sources=SOURCES, tags=TAGS), "pieces of text"),
+        (lambda: markers.parse_stream(["x"], sources=SOURCES, tags={"Section 1": "a"}), "is no tag"),
+        (lambda: markers.prompt(None, SOURCES), "needs a question"),
+        (lambda: markers.prompt(7, SOURCES), "needs a question"),
+        (lambda: markers.prompt("Why?", SOURCES, system=None), "system="),
+        (lambda: markers.prompt("Why?", SOURCES, history=None), "history="),
+        (lambda: markers.prompt("Why?", SOURCES, history=[{"role": "user"}]), "history="),
+        (lambda: markers.assemble(SOURCES, beside=7), "beside="),
+        (lambda: markers.prompt("Why?", SOURCES, budget=50, count=str.split), "count="),
+    ],
+)
+def test_what_is_given_wrong_is_told_at_once(wrong: Callable[[], object], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        wrong()
+
+
+def test_a_prompt_can_be_sent() -> None:
+    asked = markers.prompt("Do hens\ud83d cluck?", SOURCES, system="Be kind\ude00.")
+    assert "hens\ufffd" in asked.user
+    assert asked.system.startswith("Be kind\ufffd.")

@@ -1,5 +1,6 @@
 """Marks: what is lifted out of a text and what stays, and that it does not depend on how the text came."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -22,8 +23,10 @@ from citebridge.marks import (
     Mark,
     Scanner,
     private_use_names,
+    tag_grammar,
 )
 from citebridge.marks.code import CodeTracker
+from citebridge.marks.plain import PlainMarks, Skimmer
 from citebridge.models import Answer, Citation
 from tests.strategies import GRAMMARS, cut, growth, marked
 
@@ -423,3 +426,28 @@ def test_the_scanner_takes_a_hostile_text_at_once_in_linear_time(piece: str, cou
 @pytest.mark.parametrize(("piece", "count"), [("[1]", 10_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
 def test_the_scanner_takes_a_hostile_text_piece_by_piece_in_linear_time(piece: str, count: int) -> None:
     assert growth(lambda size: scanned([piece] * size), count) < 3.0
+
+
+class Looked(str):
+    """A text that counts how much of it is looked through for a sign."""
+
+    __slots__ = ("much",)
+
+    def find(self, sign: str, start: int = 0, end: int | None = None) -> int:  # type: ignore[override]
+        end = len(self) if end is None else end
+        found = super().find(sign, start, end)
+        self.much += (found if found >= 0 else end) - start
+        return found
+
+
+def test_a_text_of_openers_is_looked_through_but_once_for_each_sign() -> None:
+    """Each sign that begins no mark sends the skimmer on, which must not look for brackets to the end each time."""
+    grammar = tag_grammar(["S1"])
+    plain = PlainMarks.of([grammar], grammar.openers, re.compile(grammar.lead))
+    assert plain is not None
+    text = Looked("【x" * 500)
+    text.much = 0
+    skimmer, at = Skimmer(plain, text, Told()), 0
+    while at < len(text):
+        at = skimmer.skim(0, at)[1] + 1
+    assert text.much <= len(grammar.openers) * len(text)

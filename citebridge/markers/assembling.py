@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count as count_from
 from types import MappingProxyType
-from typing import Unpack, get_args
+from typing import Unpack, cast, get_args
 
 from citebridge.errors import UsageError
 from citebridge.markers.blocks import Row, Style, block, read_of
-from citebridge.markers.fitting import Fit, Order, arranged, check_fit, fitted
+from citebridge.markers.fitting import Fit, Order, arranged, check_fit, fitted, is_within
 from citebridge.markers.shelving import Shelf, content_of, has_text
 from citebridge.markers.tagging import holds_numbers, prefix_for, prefixes_in
 from citebridge.models import Notice, Source
@@ -89,7 +89,7 @@ def assemble(
     """
     if style not in get_args(Style):
         raise UsageError(f"style={style!r} is unknown; use one of {', '.join(get_args(Style))}")
-    check_texts("beside", beside, "those that are sent along")
+    beside = texts_in("beside", beside, "those that are sent along")
     if nonce is not None and style == "numbers":
         raise UsageError('style="numbers" has no letters that a nonce could make; use style="brackets"')
     given, notes = _offered(sources)
@@ -104,10 +104,12 @@ def assemble(
     return _grown(empty, given, notes, **fit)
 
 
-def check_texts(name: str, texts: Sequence[str], which: str) -> None:
-    """Raises `UsageError` when it is no list of texts."""
-    if isinstance(texts, str) or not all(isinstance(one, str) for one in texts):  # pyright: ignore
+def texts_in(name: str, texts: Iterable[str], which: str) -> list[str]:
+    """The texts of the caller. Raises `UsageError` when it is no list of texts."""
+    found = list(texts) if isinstance(texts, Iterable) and not isinstance(texts, str) else [None]  # pyright: ignore
+    if not all(isinstance(one, str) for one in found):
         raise UsageError(f"{name}= takes a list of texts: {which}")
+    return cast("list[str]", found)
 
 
 def _offered(sources: Sources) -> tuple[list[Source], list[str]]:
@@ -145,7 +147,7 @@ def _grown(
     if budget is None:
         shown = minter.rows(offered)
     else:
-        shown = fitted(offered, minter.rows, lambda rows: count(written(rows)) <= budget)
+        shown = fitted(offered, minter.rows, lambda rows: is_within(budget, count(written(rows))))
     tags = {**before.tags, **{row.tag: row.source.id for row in shown}}
     kept = set(tags.values())
     bare = {one.id: one for one in (*before.sources, *given) if not has_text(one) and one.id not in kept}

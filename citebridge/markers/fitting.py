@@ -5,6 +5,7 @@ taken, and what is tried is found by halving, so that a counter is called few ti
 """
 
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Literal, TypedDict, get_args
 
 from citebridge.errors import UsageError
@@ -41,6 +42,13 @@ def check_fit(budget: int | None, count: Callable[[str], int], order: Order) -> 
         raise UsageError("count= says how to count for budget=, which is not given")
     if order not in get_args(Order):
         raise UsageError(f"order={order!r} is unknown; use one of {', '.join(get_args(Order))}")
+
+
+def is_within(budget: int, counted: object) -> bool:
+    """Whether what was counted fits. Raises `UsageError` when it is no number, as where `count=` gives the tokens."""
+    if not isinstance(counted, Real):
+        raise UsageError(f"count= takes a function that gives a number, such as how many tokens, not {counted!r:.40}")
+    return counted <= budget
 
 
 def arranged(rows: Sequence[Row], order: Order) -> list[Row]:

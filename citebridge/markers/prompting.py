@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from citebridge.errors import UsageError
-from citebridge.markers.assembling import Context, assemble, check_texts
+from citebridge.markers.assembling import Context, assemble, texts_in
 from citebridge.markers.blocks import Style
 from citebridge.markers.fitting import Fit
+from citebridge.models.plain import well_formed
 from citebridge.sources import Sources
 
 REFUSAL = "The sources do not answer this."
@@ -60,9 +61,12 @@ def prompt(
     >>> dict(asked.tags)
     {'S1': 'hens'}
     """
-    if not question.strip():
-        raise UsageError("markers.prompt needs a question")
-    check_texts("history", history, "those of earlier turns")
+    if not isinstance(question, str) or not question.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError("markers.prompt needs a question, in words")
+    if not isinstance(system, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"system= takes your own text, not {type(system).__name__}")
+    question, system = well_formed(question), well_formed(system)  # halves of surrogate pairs could not be sent
+    history = texts_in("history", history, "those of earlier turns")
     context = assemble(sources, style=style, beside=[question, system, *history], nonce=nonce, **fit)
     if not context.tags and nonce is None:
         why = "; ".join(context.notes) or "without any there is nothing to cite"

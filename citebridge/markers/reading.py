@@ -6,6 +6,7 @@ from citebridge.adapter import AnswerBuilder
 from citebridge.errors import UsageError
 from citebridge.marks import OPENAI_SHAPED, tags_from
 from citebridge.models import Answer, AnswerDone, Event, Notice
+from citebridge.models.plain import well_formed
 from citebridge.sources import Sources, sources_from, texts_of
 
 _NAME = "markers"
@@ -26,8 +27,10 @@ def parse(text: str, *, sources: Sources, tags: Mapping[str, str]) -> Answer:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"markers.parse takes the text of an answer, not {type(text).__name__}; see parse_stream")
     builder = _builder(sources, tags, telling=False)
-    builder.slot(0).add(text)
+    pairs = _Pairs()
+    builder.slot(0).add(pairs.joined(text) + pairs.rest())
     builder.end("complete")  # a text has no word for how it ended
+    pairs.tell(builder)
     return builder.answer()
 
 
@@ -41,36 +44,78 @@ def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, 
     >>> [event.text for event in events if event.type == "text_delta"]
     ['Hens', ' cluck.']
     """
-    builder = _builder(sources, tags, telling=True)
-    slot = builder.slot(0)
+    if not isinstance(chunks, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"markers.parse_stream takes pieces of text, one after the other, not {type(chunks).__name__}")
+    return _events(chunks, _builder(sources, tags, telling=True))
+
+
+def _events(chunks: Iterable[str], builder: AnswerBuilder) -> Iterator[Event]:
+    slot, pairs = builder.slot(0), _Pairs()
     yield from builder.take_events()
     try:
         for chunk in chunks:
             if not isinstance(chunk, str):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise UsageError(f"markers.parse_stream takes pieces of text, not {type(chunk).__name__}")
-            slot.add(chunk)
+            slot.add(pairs.joined(chunk))
             yield from builder.take_events()
     except UsageError:
         raise
     except Exception as error:
+        slot.add(pairs.rest())
         builder.end("truncated")
-        builder.notice("stream_failed", f"reading the stream raised {type(error).__name__}: {str(error)[:200]}")
-        yield from _last(builder)
+        said = well_formed(str(error)[:200])
+        builder.notice("stream_failed", f"reading the stream raised {type(error).__name__}: {said}")
+        yield from _last(builder, pairs)
         raise
+    slot.add(pairs.rest())
     builder.end("complete")
-    yield from _last(builder)
+    yield from _last(builder, pairs)
 
 
-def _last(builder: AnswerBuilder) -> Iterator[Event]:
+def _last(builder: AnswerBuilder, pairs: "_Pairs") -> Iterator[Event]:
+    pairs.tell(builder)
     answer = builder.answer()
     yield from builder.take_events()
     yield AnswerDone(answer)
+
+
+class _Pairs:
+    """Joins halves of surrogate pairs. What stays alone becomes U+FFFD, which is told at the end."""
+
+    def __init__(self) -> None:
+        self._half = ""  # at the end of what has come
+        self._alone = False
+
+    def joined(self, piece: str) -> str:
+        """The piece, with the half before it, and without one at its end."""
+        if piece.isascii() and not self._half:
+            return piece
+        piece = self._half + piece
+        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        piece = piece[: len(piece) - len(self._half)]
+        whole = well_formed(piece)
+        if whole is not piece:  # a pair may have been joined, which is nothing odd
+            self._alone = self._alone or whole.count("\ufffd") > piece.count("\ufffd")
+        return whole
+
+    def rest(self) -> str:
+        """No more comes."""
+        half, self._half = self._half, ""
+        self._alone = self._alone or bool(half)
+        return "\ufffd" if half else ""
+
+    def tell(self, builder: AnswerBuilder) -> None:
+        """A notice, if there is anything to tell."""
+        if self._alone:
+            builder.notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD")
 
 
 def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> AnswerBuilder:
     early: list[Notice] = []
     offered = sources_from(sources, early.append)
     minted = tags_from(tags, texts_of(offered))
+    if minted is None:
+        raise UsageError("tags= takes those of the prompt, a mapping of tags to the ids of sources, not None")
     builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
     builder.channel = "markers"
     for notice in early:

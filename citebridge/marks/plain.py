@@ -89,7 +89,7 @@ class Skimmer:
         text, plain, prose, lift = self._text, self._plain, self._listener.prose, self._listener.lift
         find, run_at, marks = text.find, plain.run_at, plain.marks
         stop, clear = self._stop(scan), told
-        while 0 <= (start := find("[", scan)) <= stop:
+        while (start := find("[", scan, stop + 1)) >= 0:  # no further: each character is looked at once
             end = run_at(text, start, clear)
             if end < 0:
                 return told, start

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from citebridge.errors import UsageError
 from citebridge.marks.grammar import PRIVATE_USE, PRIVATE_USE_ESCAPED, Grammar
+from citebridge.models.plain import well_formed
 
 TAGS = "tags"
 """The name of the grammar of tags."""
@@ -92,7 +93,7 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
         if not isinstance(tag, str) or not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"tags= takes texts: {tag!r} with {name!r} is none")
         _prefix(tag)
-    ids = {tag.upper(): name for tag, name in tags.items()}
+    ids = {tag.upper(): well_formed(name) for tag, name in tags.items()}  # as the ids of sources are
     if len(ids) < len(tags):
         raise UsageError("two tags differ in case alone; a tag has to lead to one source")
     used = any(_ROUND.search(text) is not None for text in texts if text)
