@@ -50,11 +50,14 @@ def chunk(source: Source, *, size: int = 1200) -> tuple[Source, ...]:
     rules#0 Rules > Dogs '# Rules\\n\\n## Dogs\\n\\nNone.'
     rules#1 Rules > Fires '## Fires\\n\\nNone.'
     """
+    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"chunk() takes a Source, not {type(source).__name__}: read() and from_bytes() make one")
     text = source.text
     if text is None:
         raise UsageError(f"source {source.id!r} has no text to cut: of scanned pages, it has to be recognised first")
-    if size < 1:
-        raise UsageError(f"size={size} leaves nothing of a chunk: give the most characters that one may have")
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"size={size!r} leaves nothing of a chunk: give the most characters that one may have")
+    size = min(size, max(len(text), 1))  # the splitter takes no larger numbers than machines have
     splitter = _splitter(source, size)
     found = [
         (span, parts)

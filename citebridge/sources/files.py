@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from pydantic import JsonValue
 
@@ -41,13 +41,15 @@ def read(
 ) -> Source:
     """The source that a file is: text, Markdown, HTML or PDF by the ending of its name, anything else as text.
 
-    See `from_bytes` for what becomes of it. Raises `OSError` when the file cannot be opened.
+    See `from_bytes` for what becomes of it, and what it raises. Raises `OSError` when the file cannot be opened.
     """
+    if not isinstance(path, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"read() takes the path of a file, not {type(path).__name__}; see from_bytes()")
     return from_bytes(Path(path).read_bytes(), name=fspath(path), id=id, url=url, access=access)
 
 
 def from_bytes(
-    data: bytes, *, name: str, id: str | None = None, url: str | None = None, access: Iterable[str] = ()
+    data: bytes, *, name: str | PathLike[str], id: str | None = None, url: str | None = None, access: Iterable[str] = ()
 ) -> Source:
     """The source that the content of a file is; `name` is that of the file, and may be a path.
 
@@ -57,20 +59,38 @@ def from_bytes(
     only pictures of pages has `text=None`.
 
     Raises `NotReadable` for what is none of these, or a PDF that is encrypted or broken; `MissingExtra` when the
-    library for HTML or PDF is not installed; `UsageError` when `access` is a string instead of many.
+    library for HTML or PDF is not installed; `UsageError` for what is no bytes and for tags that are no strings.
 
     >>> source = from_bytes(b"# House rules\\n\\nNo dogs.\\n", name="rules.md")
     >>> source.id, source.title, source.media_type
     ('house-rules-8148bc44b9ba', 'House rules', 'text/markdown')
     """
-    if isinstance(access, str):
-        raise UsageError(f"access= takes the tags in a list, not one string: access=[{access!r}]")
-    label = file_name(name)
+    _check(data, name, id=id, url=url)
+    label = file_name(fspath(name))
     known = _content(data, _media_type(data, label), label)
-    known |= Fields(digest=digest(data), url=url, access=tuple(access))
+    known |= Fields(digest=digest(data), url=url, access=_tags(access))
     known["id"] = document_id(digest(data), known.get("title"), known.get("text")) if id is None else id
     known["title"] = known.get("title") or label or None
     return Source(**known)
+
+
+def _check(data: object, name: object, **texts: object) -> None:
+    """Raises `UsageError` for what the caller cannot mean."""
+    if not isinstance(data, bytes | bytearray):
+        raise UsageError(f"from_bytes() takes the bytes of a file, not {type(data).__name__}; a Source takes a text")
+    if not isinstance(name, str | PathLike):
+        raise UsageError(f"name= takes the name of the file, as in name='rules.md', not {type(name).__name__}")
+    for key, value in texts.items():
+        if value is not None and not isinstance(value, str):
+            raise UsageError(f"{key}= takes a text, not {type(value).__name__}")
+
+
+def _tags(access: object) -> tuple[str, ...]:
+    if isinstance(access, Iterable) and not isinstance(access, str):
+        tags = tuple(cast("Iterable[object]", access))
+        if all(isinstance(tag, str) for tag in tags):
+            return cast("tuple[str, ...]", tags)
+    raise UsageError(f"access= takes the tags in a list of strings, access=['staff'], not {access!r:.40}")
 
 
 def _media_type(data: bytes, label: str) -> str:

@@ -23,6 +23,10 @@ class Row:
     def __init__(self, record: dict[str, JsonValue]) -> None:
         self._own = dict(record)
         self._beside = {name: dict(kept) for name in _BESIDE if isinstance(kept := record.get(name), dict)}
+        # Stores keep all that they were given in one field, with what that kept beside itself in it.
+        self._within = [
+            inner for kept in self._beside.values() for name in _BESIDE if isinstance(inner := kept.get(name), dict)
+        ]
 
     def take(self, names: Sequence[str], read: _Read[_T], *, own: bool = False) -> _T | None:
         """What the first of some names that `read` understands says. What is read of the row itself is gone from it.
@@ -49,7 +53,7 @@ class Row:
 
     def look(self, names: Sequence[str], read: _Read[_T]) -> _T | None:
         """The same, and everything stays where it is."""
-        for fields in (self._own, *self._beside.values()):
+        for fields in (self._own, *self._beside.values(), *self._within):
             for name in names:
                 if name in fields and (value := read(fields[name])) is not None:
                     return value
@@ -58,7 +62,7 @@ class Row:
     def everywhere(self, name: str) -> Iterator[JsonValue]:
         """All that stands under a name, which is gone from the row itself."""
         own = self._own.pop(name, None)
-        for value in (own, *(kept.get(name) for kept in self._beside.values())):
+        for value in (own, *(kept.get(name) for kept in (*self._beside.values(), *self._within))):
             if value is not None:
                 yield value
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from citebridge.errors import NotReadable
+from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Source
 from citebridge.models.plain import Door
 from citebridge.sources.decoding import decoded
@@ -24,6 +24,8 @@ def read_rows(path: str | PathLike[str]) -> tuple[Source, ...]:
     See `from_rows` for what a row may hold. Raises `OSError` when the file cannot be opened, `NotReadable` when it is
     none of these, and what `from_rows` raises.
     """
+    if not isinstance(path, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"read_rows() takes the path of a file, not {type(path).__name__}; from_rows() takes the rows")
     text, name = decoded(Path(path).read_bytes()).text, file_name(fspath(path))
     match name.rpartition(".")[2].lower():
         case "csv":

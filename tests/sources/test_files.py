@@ -4,6 +4,7 @@ import codecs
 import hashlib
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -261,3 +262,32 @@ def test_names() -> None:
     assert all(hasattr(sources, name) for name in sources.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'write'; it has Part, "):
         _ = sources.write
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: sources.read(None), "path of a file, not NoneType"),
+        (lambda: sources.read(b"rules.md"), "path of a file, not bytes"),
+        (lambda: sources.from_bytes("No dogs.", name="rules.md"), "bytes of a file, not str"),
+        (lambda: sources.from_bytes(b"No dogs.", name=None), "name="),
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", id=7), "id= takes a text"),
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", url=7), "url= takes a text"),
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=None), "list of strings"),
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=[7]), "list of strings"),
+        (lambda: sources.read_rows(None), "path of a file, not NoneType"),
+        (lambda: sources.chunk("No dogs."), "takes a Source, not str"),
+        (lambda: sources.chunk(Source(id="a", text="x"), size="5"), "size="),
+        (lambda: sources.chunk(Source(id="a", text="x"), size=2.5), "size="),
+    ],
+)
+def test_what_is_given_wrong_is_told(wrong: Callable[[], object], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        wrong()
+
+
+def test_what_is_given_in_other_words_is_understood() -> None:
+    named = sources.from_bytes(bytearray(b"No dogs."), name=Path("shelf/rules.txt"), access=iter(["staff"]))
+    assert (named.title, named.text, named.access) == ("rules.txt", "No dogs.", ("staff",))
+    (whole,) = sources.chunk(named, size=10**30)
+    assert (whole.text, whole.access) == ("No dogs.", ("staff",))

@@ -356,3 +356,24 @@ def test_odd_csv(tmp_path: Path) -> None:
     ]
     path.write_text("")
     assert read_rows(path) == ()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"id": 1, "payload": {"page_content": "No dogs.", "metadata": {"access": ["staff"], "page_number": 3}}},
+        {"_id": 1, "_source": {"text": "No dogs.", "metadata": {"access": ["staff"], "page_number": 3}}},
+        ({"id": 1, "payload": {"text": "No dogs.", "meta": {"access": ["staff"], "page_number": 3}}}, 0.5),
+    ],
+    ids=["qdrant", "elasticsearch", "scored"],
+)
+def test_what_a_store_keeps_within_what_it_keeps_is_read(row: object) -> None:
+    """Above all who may see it."""
+    (source,) = from_rows([row])
+    assert (source.id, source.text, source.access) == ("1", "No dogs.", ("staff",))
+    assert source.locators == (Pages(start_page=3, end_page=3),)
+
+
+def test_access_within_what_a_store_keeps_is_not_guessed() -> None:
+    with pytest.raises(UsageError, match="access='staff'"):
+        from_rows([{"payload": {"text": "No dogs.", "metadata": {"access": "staff"}}}])
