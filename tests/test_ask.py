@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from citebridge import Answer, Chars, Lines, Pages
 from citebridge.cli.app import app, run
 from tests.questions import POLICY, write_contract
+from tests.sources.pdfs import scanned
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNNER = CliRunner(env={"COLUMNS": "100", "NO_COLOR": None, "FORCE_COLOR": None})
@@ -46,6 +47,19 @@ Sources
 [1] Lindholm Lake Cruises: booking policy (policy.md)
     characters 334-393, line 13, section Lindholm Lake Cruises: booking policy > Refunds: "Money is returned within 14 days to the card that was used."
     characters 429-477, line 14, section Lindholm Lake Cruises: booking policy > Refunds: "No refund is given for a cruise that was missed."
+""")
+
+
+def test_a_file_that_cannot_answer_is_told_beside_one_that_does(files: Path):
+    """Or its reader would take silence for "it is not in there"."""
+    (files / "scan.pdf").write_bytes(scanned())
+    (files / "empty.txt").write_text(" \n")
+    result = ask("How long do refunds take?", "policy.md", "scan.pdf", "empty.txt")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Money is returned")
+    assert result.stderr == snapshot("""\
+citebridge: note: scan.pdf has no text, only pictures of pages
+citebridge: note: empty.txt has no text, it is empty
 """)
 
 
