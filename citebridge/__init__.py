@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from citebridge.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from citebridge import cassettes as cassettes
     from citebridge import extractive as extractive
     from citebridge import markers as markers
     from citebridge import render as render
@@ -95,7 +96,7 @@ _HOMES = {
     "citebridge.validator": "Judge validate",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
-_NAMESPACES = ("extractive", "markers", "render", "sources", "testing", "text")
+_NAMESPACES = ("cassettes", "extractive", "markers", "render", "sources", "testing", "text")
 
 __all__ = sorted([*_HOME, *_NAMESPACES])  # pyright: ignore[reportUnsupportedDunderAll]
 
