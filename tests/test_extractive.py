@@ -21,6 +21,7 @@ from citebridge.extractive.questions import MOST as MOST_TERMS
 from citebridge.extractive.questions import asked
 from citebridge.extractive.words import akin, folded, pairs, words
 from citebridge.markers.prompting import REFUSAL
+from citebridge.sources import from_bytes
 from citebridge.testing.work import check_growth
 from tests.questions import DOCUMENTS, HELD_OUT, QUESTIONS, TUNING
 
@@ -492,3 +493,15 @@ def test_work_grows_in_step_with_sources_and_questions():
     many = [{"id": f"{number}", "text": "Dogs bark."} for number in range(50)]
     check_growth(lambda times: extract("dogs bark", many * times), lambda times: times, "sources")  # type: ignore[arg-type]
     check_growth(lambda asks: extract(asks, many), lambda times: "dogs bark or purr " * 50 * times, "of a question")  # type: ignore[arg-type]
+
+
+def test_a_row_of_a_table_is_quoted_alone() -> None:
+    """HTML has no stop at the end of a row, and the price of one row is not that of another."""
+    page = from_bytes(
+        b"<h1>Ferry</h1><p>It runs daily.</p><table><tr><th>Ticket<th>Price<tr><td>Child<td>3 euros"
+        b"<tr><td>Adult<td>7 euros</table><p>Dogs travel\nfor free.</p>",
+        name="ferry.html",
+    )
+    answer = extract("How much does a child pay?", [page])
+    assert [one.cited_text for one in answer.citations] == ["Child\t3 euros"]
+    assert answer.text == "Child 3 euros"

@@ -144,8 +144,8 @@ def _pieces(text: str, apart: Sequence[tuple[int, int]]) -> Iterator[_Piece]:
 
 def _sentences(text: str, since: int, until: int) -> Iterator[_Piece]:
     """Sentences, cut where they are too long."""
-    for start, end in sentences(text[since:until]):
-        start, end = since + start, since + end
+    found = ((since + start, since + end) for start, end in sentences(text[since:until]))
+    for start, end in (row for sentence in found for row in _rows(text, *sentence)):
         while end - start > LONGEST:
             cut = max(text.rfind(blank, start, start + LONGEST) for blank in "\n ")
             cut = cut if cut > start else start + LONGEST
@@ -153,6 +153,29 @@ def _sentences(text: str, since: int, until: int) -> Iterator[_Piece]:
             start = _after_blanks(text, cut, end)
         if start < end:
             yield start, end, False
+
+
+def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The lines of a table on their own: HTML has tabs between its cells, and no stops. Others stay together.
+
+    >>> text = "Two rows:\\nChild\\t3 euros\\nAdult\\t7 euros"
+    >>> [text[start:end] for start, end in _rows(text, 0, len(text))]
+    ['Two rows:', 'Child\\t3 euros', 'Adult\\t7 euros']
+    """
+    if text.find("\t", start, end) < 0:
+        yield start, end
+        return
+    since, until = -1, -1  # lines that stay together
+    for line in _LINE.finditer(text, start, end):
+        if "\t" not in line[0]:
+            since, until = since if since >= 0 else line.start(), line.end()
+            continue
+        if since >= 0:
+            yield since, until
+        since = -1
+        yield line.span()
+    if since >= 0:
+        yield since, until
 
 
 def _lines_apart(text: str, pages: Set[int]) -> Iterator[tuple[int, int]]:
