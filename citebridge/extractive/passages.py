@@ -24,6 +24,7 @@ _DIVIDER: Final = re.compile(r"\|?[\s:|-]+")
 _LINE: Final = re.compile(r"\S(?:[^\n]*\S)?")
 _STOPS: Final = ".!?…。！？:;,、"
 _BLANK_LINE: Final = re.compile(r"\n\s*\n")
+_FENCES: Final = ("```", "~~~")
 _ASKS: Final = ("?", "？", "؟")
 _IDEOGRAPHS: Final = "\u2e80"  # from here on lines are cut anywhere, and letters are neither large nor small
 
@@ -85,7 +86,8 @@ class _Outline:
             heading = self._enter(start, said, is_line)
             heads = place + 1 < len(pieces) and self._heads_table(said, pieces[place + 1])
             asks = said.endswith(_ASKS)
-            answers = not (heading or heads or asks) and any(map(str.isalnum, said))
+            is_code = said.startswith(_FENCES)
+            answers = not (heading or heads or asks or is_code) and any(map(str.isalnum, said))
             yield Passage(self._number, *self._trimmed(start, end), self._section, self._above(), answers)
             self._note(said, heading, heads, asks)
 
