@@ -37,9 +37,14 @@ def link(text: str, url: str) -> str:
     >>> link("Mouse", "https://wiki.example/Mouse_(animal)")
     '[Mouse](https://wiki.example/Mouse_(animal))'
     """
+    return f"[{text}]({target(url)})"
+
+
+def target(url: str) -> str:
+    """An address for the parentheses of a link, with its own in pairs or encoded."""
     depth = 0
     for sign in url:
         depth += (sign == "(") - (sign == ")")
         if depth < 0:
             break
-    return f"[{text}]({url if not depth else url.replace('(', '%28').replace(')', '%29')})"
+    return url if not depth else url.replace("(", "%28").replace(")", "%29")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from citebridge.render.edits import Edit, applied
+from citebridge.render.escaping import target
 from citebridge.render.markup.definitions import definition_at
 from citebridge.render.markup.inlines import InlineReader
 from citebridge.render.markup.parts import Block, Line, Piece
@@ -57,7 +58,7 @@ def _safely(block: Block, placed: Placed, addresses: Mapping[str, str]) -> tuple
     if not placed:
         return [], []
     at_end = [(len(block.content), mark) for _, mark in placed]
-    for one in (placed, at_end):
+    for one in (placed, _past_links(block, placed), at_end):
         edits = list(_edits(block, one))
         content = applied(block.content, edits)
         again = InlineReader(content, addresses, html=True).pieces()
@@ -66,6 +67,18 @@ def _safely(block: Block, placed: Placed, addresses: Mapping[str, str]) -> tuple
     if block.kind == "cell":
         return list(_edits(block, at_end)), []
     return [], [mark for _, mark in placed]
+
+
+def _past_links(block: Block, placed: Placed) -> Placed:
+    """The marks right before a link behind it: `[^1][rules]` is a link itself where a definition explains `[rules]`."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for piece in block.pieces:
+        if piece.kind in ("link", "image") and piece.turn > 0:
+            opened.append(piece.start)
+        elif piece.kind in ("link", "image"):
+            ends[opened.pop()] = piece.end
+    return [(ends.get(at, at), mark) for at, mark in placed]
 
 
 def _edits(block: Block, placed: Placed) -> Iterator[Edit]:
@@ -97,9 +110,20 @@ class _Around:
             bare = self._bare[self._closed]
             self._closed += 1
             if at <= self._run_ends[bisect_left(self._run_ends, bare.end)]:
-                whole = self._content[bare.start : bare.end] == bare.url
-                yield Edit(bare.start, bare.start, "<" if whole else "[")
-                yield Edit(bare.end, bare.end, ">" if whole else f"]({address(bare.url)})")
+                yield from self._bracketed(bare)
+        yield from self._kept_apart(at)
+
+    def _bracketed(self, bare: Piece) -> Iterator[Edit]:
+        if self._content[bare.start : bare.end] == bare.url:
+            yield Edit(bare.start, bare.start, "<")
+            yield Edit(bare.end, bare.end, ">")
+        else:
+            yield from self._kept_apart(bare.start)
+            yield Edit(bare.start, bare.start, "[")
+            yield Edit(bare.end, bare.end, f"]({target(_address(bare.url))})")
+
+    def _kept_apart(self, at: int) -> Iterator[Edit]:
+        """A backslash before a sign that would mean something with a bracket behind it."""
         left = self._pieces[bisect_left(self._starts, at) - 1] if at else None
         if left is not None and left.is_literal and self._content[at - 1] in _JOIN_BEFORE:
             yield Edit(at - 1, at - 1, "\\")
@@ -126,14 +150,28 @@ def _told(pieces: Sequence[Piece], placed: Placed = ()) -> list[tuple[object, ..
     for one in woven(pieces, placed):
         if isinstance(one, Inserted):
             shown, sign = one.words, ("note", 0, "", one.written)
+        elif one.kind == "address":  # put in brackets, it may have become a link of its words
+            signs += [("".join(words),), ("link", _address(one.url)), (one.text,), ("link", _address(one.url))]
+            words = []
+            continue
         else:
-            shown, sign = one.text if one.kind == "text" else "", (one.kind, one.turn, one.url, one.text)
+            shown, sign = one.text if one.kind == "text" else "", _sign(one)
         if shown:
             words.append(shown)
         else:
             signs += [("".join(words),), sign]
             words = []
     return [*signs, ("".join(words),)]
+
+
+def _sign(piece: Piece) -> tuple[object, ...]:
+    if piece.kind == "link":
+        return "link", _address(piece.url)
+    return piece.kind, piece.turn, piece.url, piece.text
+
+
+def _address(url: str) -> str:
+    return address(url) or url
 
 
 def _is_other(content: str) -> bool:
@@ -147,6 +185,8 @@ def _is_other(content: str) -> bool:
 
 def _paragraph(text: str, block: Block, written: str) -> Edit:
     """Marks as a paragraph of their own behind a block."""
+    if not text.strip():
+        return Edit(0, len(text), written)
     prefix = block.prefix.removesuffix(" " * block.level) if block.kind == "note" else block.prefix
     rows = [written]
     if not block.is_fence:

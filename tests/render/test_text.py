@@ -10,30 +10,14 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from citebridge import Answer, Citation, Source, render
-from citebridge.models import Anchor, Blocks, Boxes, Chars, Lines, Locator, Pages, Section
+from citebridge.models import Blocks, Boxes, Chars, Lines, Locator, Pages, Section
 from citebridge.render import numbering, plaintext, safe
 from citebridge.render.numbering import references
 from citebridge.render.wording import where
-
-TEXT = "No dogs. Bikes cost €2."
-RULES = Source(id="rules", title="House rules", url="https://house.example/rules")
-FARES = Source(id="fares", title="Fares")
-
-
-def span(start: int, end: int, source: str | None = "rules", **more: Any) -> Citation:
-    return Citation(id=f"{start}-{end}-{source}", anchor=Anchor("span", start, end), source_id=source, **more)
-
-
-def point(at: int, source: str | None = "rules", **more: Any) -> Citation:
-    return Citation(id=f"{at}-{source}", anchor=Anchor("point", at, at), source_id=source, **more)
-
-
-def nowhere(source: str | None = "rules", **more: Any) -> Citation:
-    return Citation(id=f"none-{source}", source_id=source, **more)
+from tests.render.answers import FARES, NO_MARKS, RULES, TEXT, answers, nowhere, point, span
 
 
 @pytest.mark.parametrize("module", [render, plaintext, numbering, safe], ids=lambda module: module.__name__)
@@ -457,36 +441,6 @@ def test_links_are_found_in_linear_time(text: str):
     began = time.perf_counter()
     references(Answer(text=text, citations=(point(len(text)),), sources=(RULES,)))
     assert time.perf_counter() - began < 1
-
-
-NAMES = st.sampled_from(["rules", "fares", "plan", "gone", None])
-
-
-ANY = st.characters(codec="utf-8")
-NO_MARKS = st.characters(codec="utf-8", exclude_characters="[]\r")
-
-
-@st.composite
-def answers(draw: st.DrawFn, letters: st.SearchStrategy[str] = ANY) -> Answer:
-    text = draw(st.text(letters))
-    places = st.integers(0, len(text))
-    strange = st.none() | st.text()
-
-    def cited(n: int) -> Citation:
-        start, end = sorted((draw(places), draw(places)))
-        kind = "point" if start == end else "span"
-        anchor = draw(st.sampled_from([Anchor(kind, start, end), None]))
-        kinds = st.sampled_from([None, "recitation", "page_location"])
-        source, ref, quote, type_ = draw(NAMES), draw(strange), draw(strange), draw(kinds)
-        return Citation(id=str(n), anchor=anchor, source_id=source, ref=ref, cited_text=quote, type=type_)
-
-    sources = (
-        Source(id="rules", title=draw(strange), url=draw(strange)),
-        Source(id="fares", title=draw(strange)),
-        Source(id="plan", title="Secret", access=("board",)),
-    )
-    citations = tuple(cited(n) for n in range(draw(st.integers(0, 6))))
-    return Answer(text=text, citations=citations, sources=sources, refusal=draw(strange), finish_detail=draw(strange))
 
 
 @given(answers())

@@ -48,6 +48,11 @@ class Brackets:
         """Whether what comes next may become the words of a link."""
         return bool(self._open)
 
+    def is_defined(self, at: int) -> bool:
+        """Whether a label that a definition explains stands at a place: what is before it is a link then."""
+        label = _LABEL.match(self._content, at) if self._addresses else None
+        return label is not None and folded(label[1]) in self._addresses
+
     def open(self, bracket: Bracket) -> None:
         """Take in `[` or `![`."""
         if self._open:
