@@ -56,7 +56,7 @@ def _events(chunks: Iterable[str], builder: AnswerBuilder) -> Iterator[Event]:
         for chunk in chunks:
             if not isinstance(chunk, str):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise UsageError(f"markers.parse_stream takes pieces of text, not {type(chunk).__name__}")
-            slot.add(pairs.joined(chunk))
+            slot.add(chunk if chunk.isascii() and not pairs.half else pairs.joined(chunk))
             yield from builder.take_events()
     except UsageError:
         raise
@@ -83,16 +83,14 @@ class _Pairs:
     """Joins halves of surrogate pairs. What stays alone becomes U+FFFD, which is told at the end."""
 
     def __init__(self) -> None:
-        self._half = ""  # at the end of what has come
+        self.half = ""  # at the end of what has come
         self._alone = False
 
     def joined(self, piece: str) -> str:
         """The piece, with the half before it, and without one at its end."""
-        if piece.isascii() and not self._half:
-            return piece
-        piece = self._half + piece
-        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
-        piece = piece[: len(piece) - len(self._half)]
+        piece = self.half + piece
+        self.half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        piece = piece[: len(piece) - len(self.half)]
         whole = well_formed(piece)
         if whole is not piece:  # a pair may have been joined, which is nothing odd
             self._alone = self._alone or whole.count("\ufffd") > piece.count("\ufffd")
@@ -100,7 +98,7 @@ class _Pairs:
 
     def rest(self) -> str:
         """No more comes."""
-        half, self._half = self._half, ""
+        half, self.half = self.half, ""
         self._alone = self._alone or bool(half)
         return "\ufffd" if half else ""
 
