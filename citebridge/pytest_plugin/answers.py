@@ -12,11 +12,8 @@ def assert_citations_valid(
 ) -> Report:
     """Fail with the report where `validate` finds an error in an answer; give the report where it does not.
 
-    >>> from citebridge.models import Citation
-    >>> assert_citations_valid(Answer(text="Hens cluck.", citations=(Citation(id="0", ref="[9]"),)))
-    Traceback (most recent call last):
-    AssertionError: not ok: 1 error, 1 warning, 1 note
-    ...
+    >>> assert_citations_valid(Answer(text="Hens cluck.")).metrics.coverage
+    0.0
     """
     __tracebackhide__ = True
     report = validate(answer, retrieved=retrieved, risk=risk, judge=judge)

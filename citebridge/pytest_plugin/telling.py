@@ -12,7 +12,7 @@ _MOST = 8
 
 def story(deck: Deck) -> str:
     """What was asked and is not recorded, and what is recorded and was not asked for; nothing when all fits."""
-    lines = list(dict.fromkeys(str(one) for one in deck.unmatched))  # an SDK asks more than once
+    lines = [str(one) for one in deck.unmatched]
     if unused := _unused(deck):
         lines.append(f"{len(unused)} of {len(deck.cassette)} interactions of {deck.path} were not asked for:")
         lines += _first(unused)

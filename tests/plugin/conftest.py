@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import citebridge
+from citebridge import pytest_plugin
 from tests.cassettes.provider import Provider, provider
 
 # A run within forgets what it has imported: what would be imported twice, each of its classes too, is imported first.
@@ -19,6 +20,7 @@ for found in pkgutil.walk_packages(citebridge.__path__, "citebridge."):
         import_module(found.name)
 
 ROOT = Path(__file__).parents[2]
+QUIET = ("-p", "no:cacheprovider")
 Run = Callable[..., pytest.RunResult]
 CONFTEST = """
 import httpx2, pytest
@@ -48,8 +50,9 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("COLUMNS", "160")
 
     def run(*arguments: str, own: bool = False) -> pytest.RunResult:
-        start = pytester.runpytest_subprocess if own else pytester.runpytest_inprocess
-        return start("-p", "citebridge.pytest_plugin", "-p", "no:cacheprovider", *arguments)
+        if own:
+            return pytester.runpytest_subprocess("-p", "citebridge.pytest_plugin", *QUIET, *arguments)
+        return pytester.runpytest_inprocess(*QUIET, *arguments, plugins=[pytest_plugin])
 
     return run
 
