@@ -71,7 +71,9 @@ def chunk(source: Source, *, size: int = 1200) -> tuple[Source, ...]:
 def _splitter(source: Source, size: int) -> _Splitter:
     try:
         from semantic_text_splitter import MarkdownSplitter, TextSplitter
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "semantic_text_splitter":
+            raise
         raise missing("cutting documents", "semantic-text-splitter", "chunks") from None
     return MarkdownSplitter(size) if source.media_type == MARKDOWN else TextSplitter(size)
 

@@ -57,7 +57,9 @@ def read_html(markup: str) -> Page:
 def _parsed(markup: str) -> "BeautifulSoup":
     try:
         from bs4 import BeautifulSoup
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "bs4":
+            raise
         raise missing("reading HTML", "beautifulsoup4", "html") from None
     return BeautifulSoup(tamed(markup) + "\n", "html.parser")  # without a line end it may warn of a file name
 

@@ -42,7 +42,9 @@ def read_pdf(data: bytes, name: str) -> Print:
     """The text of a PDF. Raises `NotReadable` when it is encrypted or broken, `MissingExtra` without pypdfium2."""
     try:
         from pypdfium2 import PdfDocument, PdfiumError  # pyright: ignore[reportMissingTypeStubs]
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "pypdfium2":
+            raise
         raise missing("reading PDF", "pypdfium2", "pdf") from None
     with _LOCK:
         try:

@@ -21,8 +21,8 @@ __all__ = ["read_rows"]
 def read_rows(path: str | PathLike[str]) -> tuple[Source, ...]:
     """The sources in a file of rows: a JSON list (`.json`), a row a line (`.jsonl`), or CSV with a line of names.
 
-    See `from_rows` for what a row may hold. Raises `OSError` when the file cannot be opened, `NotReadable` when it is
-    none of these, and what `from_rows` raises.
+    In CSV, `access` is a JSON list of tags in its cell, or nothing. See `from_rows` for what a row may hold. Raises
+    `OSError` when the file cannot be opened, `NotReadable` when it is none of these, and what `from_rows` raises.
     """
     if not isinstance(path, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"read_rows() takes the path of a file, not {type(path).__name__}; from_rows() takes the rows")
@@ -41,9 +41,18 @@ def read_rows(path: str | PathLike[str]) -> tuple[Source, ...]:
 def _csv(text: str, name: str) -> Iterator[object]:
     reader = csv.DictReader(io.StringIO(text, newline=""), restkey="more")
     try:
-        yield from reader
+        for row in reader:
+            yield _with_tags(row, f"{name}, line {reader.line_num}")
     except csv.Error as error:
-        raise NotReadable(f"{name}, after line {reader.line_num}: {error}") from error
+        raise NotReadable(f"{name}, after line {reader.line_num}: {error}; .jsonl has no such limits") from error
+
+
+def _with_tags(row: dict[str, str], where: str) -> dict[str, object]:
+    """A row whose access tags are a list again: a cell holds one as JSON, and an empty cell holds none."""
+    tags = row.get("access")
+    if tags is None or (tags and not tags.startswith("[")):
+        return dict(row)
+    return {**row, "access": _value(tags, where) if tags else []}
 
 
 def _lines(text: str, name: str) -> Iterator[object]:

@@ -377,3 +377,16 @@ def test_what_a_store_keeps_within_what_it_keeps_is_read(row: object) -> None:
 def test_access_within_what_a_store_keeps_is_not_guessed() -> None:
     with pytest.raises(UsageError, match="access='staff'"):
         from_rows([{"payload": {"text": "No dogs.", "metadata": {"access": "staff"}}}])
+
+
+@pytest.mark.parametrize(("cell", "tags"), [('"[""staff"", ""board""]"', ("staff", "board")), ("", ())])
+def test_a_cell_of_csv_holds_the_tags_as_a_json_list(tmp_path: Path, cell: str, tags: tuple[str, ...]):
+    (tmp_path / "rows.csv").write_text(f"text,access\nHens cluck.,{cell}\n", encoding="utf-8")
+    assert [one.access for one in sources.read_rows(tmp_path / "rows.csv")] == [tags]
+
+
+@pytest.mark.parametrize(("cell", "error"), [("staff", UsageError), ('"[staff"', NotReadable), ("[7]", UsageError)])
+def test_a_cell_that_holds_no_list_of_tags_is_told(tmp_path: Path, cell: str, error: type[Exception]):
+    (tmp_path / "rows.csv").write_text(f"text,access\nHens cluck.,{cell}\n", encoding="utf-8")
+    with pytest.raises(error):
+        sources.read_rows(tmp_path / "rows.csv")
