@@ -9,18 +9,21 @@ from typing import Final, Literal, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from citebridge.locator.edges import UNIT
+from citebridge.locator.edges import MARK, UNIT
 from citebridge.locator.letter_case import same_but_for_case
 from citebridge.models.quoting import quoted
 
 Kind = Literal["number", "negation", "unit", "name", "wording", "case", "punctuation"]
 
-_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|\S")
+_TOKEN: Final = re.compile(
+    rf"(?:[^\W\d_]{MARK}*)+(?:'(?:[^\W\d_]{MARK}*)+)*|(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|\S"
+)
 _QUANTITY: Final = re.compile(r"[-+±]?\d|[±≈<>≤≥%‰°$¢-¥\u20a0-\u20c0]\Z")
 _DENIALS: Final = (
     "not no never none nor neither nobody nothing nowhere without cannot nicht kein keine keinen keinem keiner nie "
     "ohne ne pas jamais aucun aucune sans ni nunca jamás ningún ninguna ninguno sin non senza mai nessun nessuno "
-    "nessuna não nem sem niet geen nooit zonder ikke aldri ingen inte не нет без ни"
+    "nessuna não nem sem niet geen nooit zonder ikke aldri ingen inte değil yok не нет без ни "
+    "لا ليس غير không नहीं 不 没 沒 未 无 無 非"
 )
 _NEGATIONS: Final = frozenset(_DENIALS.split())
 _DENIES: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|anti)-?(.+)", re.I)

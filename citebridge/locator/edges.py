@@ -17,43 +17,70 @@ _LETTER: Final = rf"[^\W_{GLUED}]"  # or a digit, or a superscript
 _ANY: Final = r"[^\W_]"
 _NUMERIC: Final = r"[\d²³¹⁰-⁹₀-₉¼-¾⅐-⅞]"
 _MONEY: Final = "$¢-¥\u20a0-\u20c0"
-_SIGN: Final = r"\-+±~≈≤≥"
-_MARK: Final = "[\u0300-\u036f\u20d0-\u20f0]"  # what stands on a letter with which it makes no letter of its own
-_COUNTED: Final = "hundred|thousand|million|billion|trillion|dozen|percent|per cent|prozent|pour cent|por ciento"
+_SIGN: Final = r"\-+±~≈≤≥≠∉¬√"
+_POINTS: Final = r".,:'/·\u066b\u066c"  # what parts the digits of one number, Arabic ones too
+_CURRENCIES: Final = "EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|BRL"
+MARK: Final = (
+    "[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-"
+    "\u0a03\u0a3c-\u0a4d\u0a81-\u0a83\u0abc-\u0acd\u0b01-\u0b03\u0b3c-\u0b4d\u0bbe-\u0bcd\u0c3c-\u0c4d\u0cbc-\u0ccd\u0d3b-\u0d4d"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u20d0-\u20f0]"
+)
+"""What stands on a letter, or beside it as its vowel: no letter to `\\w`, and no quote begins or ends before it."""
+_COUNTED: Final = (
+    "hundred|thousand|lakh|million|crore|billion|trillion|dozen|percent|per cent|prozent|pour cent|por ciento"
+)
 _MEASURES: Final = (
     "kg|mg|µg|μg|ng|g|t|km|cm|mm|nm|m|ml|cl|dl|l|ms|s|min|h|hz|khz|mhz|ghz|w|kw|mw|gw|kwh|mwh|v|kv|ma|k|°|°c|°f|pa|"
-    f"kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|bn|mn|mio|mrd|millions|billions|millionen|milliarden|{_COUNTED}"
+    "kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|mcg|iu|degrees?|bn|mn|mio|mrd|millions|billions|millionen|"
+    f"milliarden|{_COUNTED}|{_CURRENCIES}"
 )
 UNIT: Final = re.compile(rf"(?:{_MEASURES})[²³]?(?![\w'])", re.I)
 
 # Each alternative looks at what stands before and behind one place; a look back has a fixed width.
 _CUT_BEFORE: Final = re.compile(
-    rf"(?<={_LETTER})(?={_LETTER})"  # in a word or a number
+    rf"(?<={_LETTER})(?={_LETTER})|(?<=\d)(?=\d)"  # in a word or a number
     rf"|(?<=[{_SIGN}{_MONEY}^])(?=[{_MONEY}]?[.,]?\d)"  # `5` of `-5`, of `€5`
-    r"|(?:(?<=\A[<>])|(?<=[\s(][<>]))(?=\d)"  # of `<5`, and not of `<td>5`
-    rf"|(?<={_LETTER})(?=[{_SIGN}{_MONEY}.,:'/]{{1,2}}\d)"  # `-5` of `3-5`, `.5` of `1.5`
-    r"|(?:(?<=\d[.,:'/])|(?<=[\s(\[][.,])|(?<=\A[.,]))(?=\d)"  # `5` of `1.5`, of `.5`
-    r"|(?<=\d[ ])(?<!\d{4}[ ])(?=\d{3}(?!\d))"  # `500` of `1 500`
-    r"|(?:(?<=\b[Mm]inus )|(?<=\b[Pp]lus )|(?<=\b[Nn]egative ))(?=\d)"
-    rf"|(?<=\d )(?=(?:{_COUNTED})\b)"  # `million` of `5 million`
+    r"|(?<=[≠∉¬√])(?=\w)|(?<=[<≤≥≈≠±] )(?=\d)|(?<=≠ )(?=\w)"  # of `< 5`; `b` of `a ≠ b`
+    r"|(?:(?<=\A[<>])|(?<=[\s(][<>])|(?<=[\s(]\w[<>])|(?<=\A\w[<>]))(?=\d)"  # of `<5`, of `p<5`, and not of `<td>5`
+    rf"|(?<={_LETTER})(?=[{_SIGN}{_MONEY}{_POINTS}]{{1,2}}\d)"  # `-5` of `3-5`, `.5` of `1.5`
+    rf"|(?:(?<=\d[{_POINTS}])|(?<=[\s(\[][.,])|(?<=\A[.,]))(?=\d)"  # `5` of `1.5`, of `.5`
+    r"|(?<=\d[ ])(?<!\d{4}[ ])(?=\d{3}(?!\d)|\d/\d|[¼-¾⅐-⅞])"  # `500` of `1 500`, `1/2` of `1 1/2`
+    r"|(?:(?<=\b[Mm]inus )|(?<=\b[Pp]lus )|(?<=\b[Nn]egative ))(?=\d)|(?<=\b[Mm]inus )(?=\w)"
+    rf"|(?<=\b(?:{_CURRENCIES}) )(?=\d)"
+    rf"|(?<=\w )(?=(?:{_COUNTED})\b)"  # `million` of `5 million`, of `half a million`
     rf"|(?<={_ANY}-)(?={_ANY})"  # `profit` of `non-profit`
-    rf"|(?={_MARK})"
+    rf"|(?={MARK})"
     "|(?<=[不非未無无没沒勿别別])(?=[\u3400-\u9fff])"  # 安全 of 不安全
+    "|(?<=ไม่)(?=[\u0e01-\u0e7f])"
     "|(?<=[〇一二三四五六七八九十百千万萬億亿兆])(?=[〇一二三四五六七八九十百千万萬億亿兆])"
 )
 _CUT_AFTER: Final = re.compile(
-    rf"(?<={_LETTER})(?={_LETTER})"
-    rf"|(?<={_NUMERIC})(?:(?={_ANY}|[%‰°^+{_MONEY}])|(?=[.,:'/\-]\d)|(?=[-/]{_ANY}))"  # `5` of `5%`, of `5-fold`
-    rf"|(?<=\d[.,:'/\-])(?={_ANY})(?<!\d[.,:'](?=\D))"  # `1.` of `1.5`
-    rf"|(?:(?<=[\d½¼¾])|(?<=\d[²³]))(?=[ ](?:[%‰°{_MONEY}×·]|(?i:{_MEASURES})[²³]?(?![\w'])))"  # `5` of `5 kg`
+    rf"(?<={_LETTER})(?={_LETTER})|(?<=\d)(?=\d)"
+    rf"|(?<={_NUMERIC})(?:(?={_ANY}|[%٪‰°^+×{_MONEY}])|(?=[{_POINTS}\-]\d)|(?=[-/]{_ANY}))"  # `5` of `5%`, of `5-fold`
+    r"|(?<=\d)(?=[ ][x*][ ]\d)"  # `5` of `5 x 3`
+    rf"|(?<=\d[{_POINTS}\-])(?={_ANY})(?<!\d[.,:'](?=\D))"  # `1.` of `1.5`
+    rf"|(?:(?<=[\d½¼¾])|(?<=\d[²³]))(?=[ ](?:[%٪‰°{_MONEY}×·]|(?i:{_MEASURES})[²³]?(?![\w'])))"  # `5` of `5 kg`
     r"|(?<=\d)(?<!\d{4})(?=[ ]\d{3}(?!\d))"  # `1` of `1 500`
     rf"|(?<=[^\W\d_])(?=[ -](?i:{_COUNTED})\b)"  # `five` of `five hundred`
-    rf"|(?<={_ANY})(?='[tT](?!\w)|-{_ANY}|{_MARK})"  # `can` of `can't`, `sugar` of `sugar-free`
-    "|(?<=[\u3041-\u30ff\u3400-\u9fff])(?=ない|なかった|なく|ません)|(?<=[\uac00-\ud7af])(?=지 ?[않못])"
+    rf"|(?<={_ANY})(?=['`][ ]?[tT](?!\w)|-{_ANY}|{MARK})"  # `can` of `can't`, `sugar` of `sugar-free`
+    "|(?<=[\u3041-\u30ff\u3400-\u9fff])(?=(?:で[はも]?|じゃ)?(?:ない|なかった|なく|ありません))"  # 安全 of 安全ではない
+    "|(?<=[\u3400-\u9fff])(?=[\u3041-\u3096]?(?:ない|なかった|なく|ません))"  # 飲 of 飲まない
+    "|(?<=[\u3041-\u30ff])(?=ません)"
+    "|(?<=[\uac00-\ud7af])(?=지 ?[않못마말])"
     "|(?<=[〇一二三四五六七八九十百千万萬億亿兆])(?=[〇一二三四五六七八九十百千万萬億亿兆])"
 )
+# A sentence of which nothing is left off but its denial says the contrary: `Dogs may enter` of `No dogs may enter`.
+_DENIED: Final = re.compile(
+    r"(?:\b(?:No|NO|Not|NOT|Never|NEVER|Without|Kein|Keine|Nicht|Nie|Niemals|Ohne|Aucun|Aucune|Jamais|Sans|Ningún|Ninguna"
+    r"|Nunca|Sin|Nessun|Nessuna|Mai|Senza|Nenhum|Nenhuma|Geen|Nooit|Ingen|Aldri|Не|Без)"
+    r"|(?:\A|[.!?:;] )(?:no|not|never|without|не|لا|ليس|غير|không)) \Z"
+)
+_LONGEST_DENIAL: Final = 12
+_DENIAL_BEHIND: Final = re.compile(
+    r" (?:nicht|niet|ikke|inte|pas|değil|yok|नहीं)(?!\w)(?: (?:है|हैं|था|थी|थे))?(?=\s?(?:[.!?;,:।]|\Z))"
+)
 _MEASURE: Final = re.compile(r"\d[ ]?[^\W\d_]{1,4}\Z")
-_PER: Final = re.compile(r"[/·^]|-\d")
+_PER: Final = re.compile(r"[/·^]|-\d| (?:per|pro|par|por) \w| [^\W\d_]{1,4}[⁻^]")
 
 
 def cuts_before(text: str, at: int) -> bool:
@@ -62,7 +89,9 @@ def cuts_before(text: str, at: int) -> bool:
     >>> cuts_before("unsafe at -5 marks", 2), cuts_before("unsafe at -5 marks", 11), cuts_before("unsafe at", 7)
     (True, True, False)
     """
-    return at > 0 and _CUT_BEFORE.match(text, at) is not None
+    if at <= 0:
+        return False
+    return _CUT_BEFORE.match(text, at) is not None or _is_denied(text, at)
 
 
 def cuts_after(text: str, start: int, end: int) -> bool:
@@ -73,6 +102,12 @@ def cuts_after(text: str, start: int, end: int) -> bool:
     """
     if end >= len(text):
         return False
-    if _CUT_AFTER.match(text, end):
+    if _CUT_AFTER.match(text, end) or _DENIAL_BEHIND.match(text, end):
         return True
     return _PER.match(text, end) is not None and _MEASURE.search(text, max(start, end - 8), end) is not None
+
+
+def _is_denied(text: str, at: int) -> bool:
+    if text[at - 1] != " " or not text[at : at + 1].isalpha():  # `No 5` is a number
+        return False
+    return _DENIED.search(text, max(at - _LONGEST_DENIAL, 0), at) is not None

@@ -8,7 +8,7 @@ import re
 from typing import Final, NamedTuple
 
 from citebridge.locator.differences import differences, told
-from citebridge.locator.edges import GLUED
+from citebridge.locator.edges import GLUED, MARK
 from citebridge.locator.hyphens import same_but_for_hyphens
 from citebridge.locator.nearest import likeness, nearest
 from citebridge.locator.quotes import Quote
@@ -18,8 +18,8 @@ from citebridge.models import Span
 _LEAST: Final = 0.7  # of the letters; with less it is another sentence
 _LEAST_WORDS: Final = 0.5
 _GLUED: Final = re.compile(f"[{GLUED}]")
-_NEXT: Final = re.compile(r"\s?[^\w\s]?\w+|\s?\S")
-_PREVIOUS: Final = re.compile(r"(?:(?<!\w)\w+[^\w\s]?|[^\w\s])\s?\Z")
+_NEXT: Final = re.compile(rf"\s?[^\w\s]?(?:\w|{MARK})+|\s?\S")
+_PREVIOUS: Final = re.compile(rf"(?:(?<!\w)(?<!{MARK})(?:\w|{MARK})+[^\w\s]?|[^\w\s])\s?\Z")
 _WIDENED: Final = 64  # characters that a stretch is widened by at most, to hold whole words
 
 

@@ -41,7 +41,9 @@ class Quote:
         """What to look for, best first: all of it, then without the quotation marks and stops at its ends."""
         yield self.key
         inner = self.key.lstrip(_BEFORE).rstrip(_BEHIND)
-        if inner not in ("", self.key) and not self.key.endswith("...") and not _INCHES.fullmatch(self.key):
+        if inner in ("", self.key) or inner[0] in ")]":  # `[ ] done` is a box that is not ticked
+            return
+        if not self.key.endswith("...") and not _INCHES.fullmatch(self.key):
             yield inner
 
     def joined(self) -> str | None:

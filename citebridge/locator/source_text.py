@@ -21,6 +21,7 @@ _MOST_LOOKED_AT: Final = 10_000  # places where the letters of a quote stand, mo
 _DASHES: Final = ("—", "―", "–")
 _GROUPING: Final = (" ", "\u00a0", "\u2007", "\u2009", "\u202f", "-", "‐", "‑", "‒", "−")  # `1 500`, `3-5`
 _DIGITS: Final = re.compile(r"\d.\d")
+_MINUS: Final = re.compile(r"[\s(]?-\d")  # ` –5`: a dash that stands apart from what is before it is no hyphen
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,10 @@ class SourceText:
         if self.plain[at] not in "- ":
             return False
         sign = self.text[slice(*self._folded.to_original(at, at + 1))]
+        sign = sign.rstrip() or sign  # `COVID-⏎19`: the hyphen is the word's
         digits = _DIGITS.fullmatch(self.plain, max(at - 1, 0), at + 2) is not None
         if sign in _DASHES:
-            return sign != "–" or not digits
+            return sign != "–" or not (digits or _MINUS.fullmatch(self.plain, max(at - 1, 0), at + 2))
         return digits and sign not in _GROUPING
 
     def _method(self, quote: Quote, needle: str, start: int, end: int) -> Literal["exact", "folded"] | None:

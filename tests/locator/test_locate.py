@@ -155,12 +155,83 @@ CUT = [
     ("安全", "安全ではない".replace("では", "")),
     ("十", "三十"),
     ("41", "4\u200b1\u200b0"),
+    ("5", "1·5"),
+    ("5", "1٫5"),
+    ("5", "5٪"),
+    ("٢٣", "١٢٣"),
+    ("๑๒", "๑๒๓"),
+    ("½", "1 ½"),
+    ("1/2", "1 1/2"),
+    ("5", "5 EUR"),
+    ("5", "EUR 5"),
+    ("5", "5 lakh"),
+    ("5", "5 degrees"),
+    ("5", "–5"),
+    ("5", "minus 5"),
+    ("five", "minus five"),
+    ("0.05", "p<0.05"),
+    ("0.05", "p < 0.05"),
+    ("0.05", "p ≤ 0.05"),
+    ("b", "a ≠ b"),
+    ("2", "√2"),
+    ("5 mg", "5 mg per kg"),
+    ("5 mg", "5 mg kg⁻¹"),
+    ("5", "5× more"),
+    ("5", "5 x 3 m"),
+    ("12", "10-\n12"),
+    ("million", "half a million"),
+    ("can", "can` t"),
+    ("[ ] done", "[x] done"),
+    ("安全", "安全ではない"),
+    ("安全", "安全じゃない"),
+    ("飲", "飲まない"),
+    ("약을 먹", "약을 먹지 마세요"),
+    ("ปลอดภัย", "ไม่ปลอดภัย"),
+    ("यह दव", "यह दवा"),
+    ("น", "น้ำ"),
+]
+# Of these sentences nothing is left off but what denies them.
+UNDENIED = [
+    ("dogs may enter", "No dogs may enter."),
+    ("dogs may enter", "Rules\nNo dogs may enter."),
+    ("open it", "By law: never open it."),
+    ("Hunde dürfen hinein", "Keine Hunde dürfen hinein."),
+    ("Sie zahlen", "Sie zahlen nicht."),
+    ("Bu ilaç güvenli", "Bu ilaç güvenli değil."),
+    ("यह दवा सुरक्षित", "यह दवा सुरक्षित नहीं है।"),
+    ("открывать дверь", "Не открывать дверь."),
+    ("يصلح للأطفال", "لا يصلح للأطفال."),
+]
+# What stands before these, or behind them, denies nothing of them.
+WHOLE = [
+    ("5 is closed", "No 5 is closed."),
+    ("they say so", "It is not so. And they say so."),
+    ("not safe", "It is not safe."),
+    ("They came, they saw", "They came, they saw, nothing else."),
+    ("he paid", "he paid — 5 marks"),
+    ("5 marks", "he paid — 5 marks"),
+    ("row", "| row | 5 |"),
+    ("5", "<td>5</td>"),
+    ("[1] It rose", "[1] It rose."),
 ]
 
 
 @pytest.mark.parametrize(("quote", "text"), CUT)
 def test_cut_out_of_a_word_or_a_number(quote: str, text: str):
     assert locate(quote, f"In all {text} of it.").status in ("altered", "not_found")
+
+
+@pytest.mark.parametrize(("quote", "text"), UNDENIED)
+def test_all_of_a_sentence_but_its_denial(quote: str, text: str):
+    found = locate(quote, text)
+    assert found.status == "altered"
+    assert found.note
+    assert found.note.startswith("a negation differs")
+
+
+@pytest.mark.parametrize(("quote", "text"), WHOLE)
+def test_all_that_stands_there(quote: str, text: str):
+    assert locate(quote, text).status == "verified"
 
 
 @pytest.mark.parametrize(
