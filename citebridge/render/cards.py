@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from citebridge.access import is_redacted
 from citebridge.models import Source
-from citebridge.render.elements import Html, element, joined, link, words
+from citebridge.render.elements import Html, element, in_rows, joined, link, words
 from citebridge.render.entries import UNRESOLVED, Entry
 from citebridge.render.numbering import Mark, References
 from citebridge.render.passages import Passage
@@ -45,7 +45,9 @@ class Cards:
         if found.suggestions:
             rows = [element("li", {}, link(one.link, element("bdi", {}, one.title))) for one in found.suggestions]
             parts += [self._heading("Search suggestions", "g"), element("ul", {"class": "cb-links"}, *rows)]
-        return element("section", {"class": "cb-sources", "aria-label": "Sources"}, *parts) if parts else Html()
+        return (
+            element("section", {"class": "cb-sources", "aria-label": "Sources"}, in_rows(*parts)) if parts else Html()
+        )
 
     def offered(self) -> Html:
         """What was offered to a model that refused."""
@@ -63,7 +65,7 @@ class Cards:
         if entries:
             yield self._heading(heading, sign)
             rows = [self._row(entry) for entry in entries]
-            yield element("ul", {"aria-labelledby": f"{self._key}{sign}"}, *rows)
+            yield element("ul", {"aria-labelledby": f"{self._key}{sign}"}, in_rows(*rows))
 
     def _row(self, entry: Entry) -> Html:
         head = _called((entry.title, entry.section, entry.date), entry.link)
@@ -119,7 +121,7 @@ def _number(entry: Entry) -> Html:
     if not entry.label:
         return Html()
     kind = "cb-num cb-doubt" if entry.label == UNRESOLVED else "cb-num"
-    return element("span", {"class": kind}, entry.label)
+    return joined(element("span", {"class": kind}, entry.label), " ")
 
 
 def _flags(passages: Sequence[Passage]) -> Iterator[Html]:
@@ -140,8 +142,7 @@ def _passage(one: Passage) -> Html:
         )
     if one.quote:
         cited = element("mark", {}, line(one.quote, _QUOTE_ROOM))
-        around = (f"{one.before} " if one.before else "", cited, f" {one.after}" if one.after else "")
-        parts.append(element("blockquote", {"dir": "auto"}, *around))
+        parts.append(element("blockquote", {"dir": "auto"}, one.before, cited, one.after))
     parts.append(element("figcaption", {"class": "cb-small"}, *_caption(one)))
     return element("figure", {"class": "cb-passage"}, *parts)
 

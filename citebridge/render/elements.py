@@ -69,6 +69,11 @@ def rewritten(html: Html, letter: str, words_: str) -> Html:
     return Html(html.replace(letter, escape(words_)))
 
 
+def in_rows(*content: str) -> Html:
+    """One below the other, without what is empty."""
+    return Html("\n".join(joined(one) for one in content if one))
+
+
 def outward(url: str, kind: str | None = None) -> dict[str, str | None]:
     """The attributes of a link that opens in a new tab; `url` was checked."""
     return {"class": kind, "href": url, "target": "_blank", "rel": "noopener noreferrer"}

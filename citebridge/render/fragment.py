@@ -4,7 +4,7 @@ import hashlib
 
 from citebridge.models import Answer
 from citebridge.render.cards import Cards
-from citebridge.render.elements import Html, element, rewritten, words
+from citebridge.render.elements import Html, element, in_rows, rewritten, words
 from citebridge.render.numbering import references
 from citebridge.render.prose import prose
 from citebridge.render.safe import line
@@ -50,13 +50,14 @@ def page(*answers: Answer, title: str = "Answer") -> str:
 def document(title: str, *parts: Html, style: str = "") -> str:
     """A page with a title and parts below it."""
     head = element("h1", {"dir": "auto"}, line(title, _TITLE_ROOM))
+    body = element("main", {}, in_rows(head, *parts))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{words(line(title, _TITLE_ROOM))}</title>\n<style>{PAGE}{STYLE}{style}</style>\n</head>\n"
-        f"<body>\n{element('main', {}, head, *parts)}\n</body>\n</html>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
     )
 
 
@@ -66,7 +67,7 @@ def article(answer: Answer, *, level: int, place: int = 0) -> Html:
     cards = Cards(found, _KEY, level)
     body = prose(found, cards.chip, level)
     parts = [element("div", {"class": "cb-answer"}, body) if body else "", _state(found.answer, cards), cards.sources()]
-    written = element("article", {"class": "citebridge"}, *parts)
+    written = element("article", {"class": "citebridge"}, in_rows(*parts))
     digest = hashlib.sha256(f"{place} {written}".encode()).hexdigest()[:8]
     return rewritten(written, _KEY, f"cb{digest}")
 

@@ -20,8 +20,8 @@ class Passage:
     """Words of a source as they may be shown: each field one safe line, `""` or `None` for what is not known.
 
     `quote` are the words of the source, as far as they are known, else the provider's; `said` are the provider's where
-    those of the source are others. `before` and `after` are the text around them in the source. `place` is in words,
-    `link` leads there, `status` is that of the evidence, and `note` says more of it.
+    those of the source are others. `before` and `after` are the text around them in the source, with the blanks next to
+    them. `place` is in words, `link` leads there, `status` is that of the evidence, and `note` says more of it.
     """
 
     quote: str = ""
@@ -95,8 +95,12 @@ def _around(evidence: Evidence, source: Source | None) -> tuple[str, str]:
     span, text = evidence.span, (source.text if source is not None else None) or ""
     if span is None or not evidence.quote or text[span.start : span.end] != evidence.quote:
         return "", ""
-    before = line(text[max(span.start - 2 * _CONTEXT, 0) : span.start])
-    after = line(text[span.end : span.end + 2 * _CONTEXT], _CONTEXT)
-    if len(before) > _CONTEXT:
+    start = max(span.start - 2 * _CONTEXT, 0)
+    before = line(text[start : span.start])
+    if start or len(before) > _CONTEXT:
         before = "…" + before[-_CONTEXT:].partition(" ")[2]
-    return before, after
+    after = line(text[span.end : span.end + 2 * _CONTEXT], _CONTEXT)
+    return (
+        f"{before} " if before and text[span.start - 1].isspace() else before,
+        f" {after}" if after and text[span.end].isspace() else after,
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from citebridge.render.elements import Html, closing, element, joined, link, opening, outward, words
+from citebridge.render.elements import Html, closing, element, in_rows, joined, link, opening, outward, words
 from citebridge.render.markup import read
 from citebridge.render.markup.definitions import definition_at
 from citebridge.render.markup.parts import Block, Piece
@@ -21,7 +21,7 @@ def prose(found: References, chip: Chip, level: int) -> Html:
     """The text, with what `chip` makes of each mark; its headings begin at `level` and skip none."""
     document = read(found.text, html=False)
     setter = _Setter(document, found.marks, chip, level)
-    return joined(*(setter.block(block) for block in document.children), setter.behind(document))
+    return in_rows(*(setter.block(block) for block in document.children), setter.behind(document))
 
 
 class _Setter:
