@@ -8,6 +8,7 @@ import re
 from typing import Final, NamedTuple
 
 from citebridge.locator.differences import differences, told
+from citebridge.locator.dress import same_but_for_dress
 from citebridge.locator.edges import GLUED, MARK
 from citebridge.locator.hyphens import same_but_for_hyphens
 from citebridge.locator.nearest import likeness, nearest
@@ -44,7 +45,7 @@ def standing(text: SourceText, quote: Quote, within: tuple[int, int] | None = No
 def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = None) -> Match | Alike | None:
     """The stretch that is most like a quote that does not stand in a text.
 
-    A `Match` when nothing differs but hyphens at line ends and the blanks around signs.
+    A `Match` when nothing differs but hyphens at line ends, their dress and the blanks around signs.
 
     >>> closest(SourceText("Take 13 mg a day."), Quote.of("take 12 mg a day"))
     Alike(span=Span(start=0, end=16), score=0.9375, note='a number differs: "12" in the quote, "13" in the source')
@@ -55,14 +56,19 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
     start, end = _whole_words(text, window.start, window.end)
     span, plain = text.span(start, end), text.plain[start:end]
     found = differences(quote.folded, plain)
-    original = text.text[span.start : span.end]
-    same = (
-        not text.cuts(start, end) if not found else "-" in quote.folded and same_but_for_hyphens(quote.folded, original)
-    )
-    if same:
+    cut = text.cuts(start, end)
+    if _is_dressed(quote, text, span, cut=cut) if found else not cut:
         return Match(span, "folded", start, end)
     stands = text.key[start:end]
     return Alike(span, likeness(quote.key, stands), told(found)) if _shares_words(quote.key, stands) else None
+
+
+def _is_dressed(quote: Quote, text: SourceText, span: Span, *, cut: bool) -> bool:
+    """Whether hyphens at line ends, or what dresses the words, is all that differs."""
+    original = text.text[span.start : span.end]
+    if "-" in quote.folded and same_but_for_hyphens(quote.folded, original):
+        return True
+    return not cut and same_but_for_dress(quote.words, original)
 
 
 def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:

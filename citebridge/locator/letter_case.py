@@ -5,6 +5,7 @@ from typing import Final
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONGEST_UNIT: Final = 4
+_LONGEST_ACRONYM: Final = 6  # `UNESCO`; longer words in capitals are emphasised
 _FEWEST_BLANKS: Final = 2  # of words that have a style
 # Two units each, told apart by case: mW and MW, Mb and MB.
 _TWO_UNITS: Final = frozenset(["gb", "gbit", "k", "kb", "m", "ma", "mb", "mbit", "mj", "mpa", "mv", "mw", "tb"])
@@ -40,4 +41,4 @@ def _is_unit(text: str, start: int, end: int) -> bool:
 
 
 def _is_acronym(word: str) -> bool:
-    return len(word) > 1 and any(map(str.isupper, word[1:]))
+    return 1 < len(word) <= _LONGEST_ACRONYM and any(map(str.isupper, word[1:]))

@@ -53,6 +53,16 @@ SAME = [
     ("🐕 barked", "Then 🐕 barked twice.", "🐕 barked"),
     ("→", "a → b", "→"),
     ("40 m² wide", "a field 40 m² wide", "40 m² wide"),
+    ("It has bold words here", "It has **bold** words _here_.", "It has **bold** words _here_"),
+    ("bold words follow it", "Now **very bold** words follow it.", "bold** words follow it"),
+    ("It has **bold** words", "It has bold words.", "It has bold words"),
+    ("dogs bark and cats purr", "So:\n- dogs bark\n- and cats purr", "dogs bark\n- and cats purr"),
+    ("one line and the next", "> one line\n> and the next", "one line\n> and the next"),
+    ("中文测试很好", "中文测\n试很好。", "中文测\n试很好"),
+    ("الكتاب جديد", "الكِتابُ جديدٌ", "الكِتابُ جديدٌ"),
+    ("الكتاب جديد", "الكـــتاب جديد", "الكـــتاب جديد"),
+    ("น้ำใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก"),
+    ("an Agreement of both", "It is an AGREEMENT of both.", "an AGREEMENT of both"),
 ]
 
 
@@ -190,6 +200,16 @@ CUT = [
     ("यह दव", "यह दवा"),
     ("น", "น้ำ"),
 ]
+# Signs that are no dress.
+SIGNS = [
+    ("a hotel of 5 stars", "a hotel of 5** stars"),
+    ("the 23 sum is", "the 2**3 sum is"),
+    ("foo bar baz qux", "foo * bar baz qux"),
+    ("the p value 0.05 is", "the p value\n> 0.05 is"),
+    ("it was 5 degrees out", "it was\n- 5 degrees out"),
+    ("snakecase name is long", "snake_case name is long"),
+    ("الكِتابُ جديدٌ", "الكُتّابُ جديدٌ"),
+]
 # Of these sentences nothing is left off but what denies them.
 UNDENIED = [
     ("dogs may enter", "No dogs may enter."),
@@ -219,6 +239,11 @@ WHOLE = [
 @pytest.mark.parametrize(("quote", "text"), CUT)
 def test_cut_out_of_a_word_or_a_number(quote: str, text: str):
     assert locate(quote, f"In all {text} of it.").status in ("altered", "not_found")
+
+
+@pytest.mark.parametrize(("quote", "text"), SIGNS)
+def test_signs_that_are_no_dress(quote: str, text: str):
+    assert locate(quote, text).status in ("altered", "not_found")
 
 
 @pytest.mark.parametrize(("quote", "text"), UNDENIED)
