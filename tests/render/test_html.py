@@ -76,7 +76,7 @@ def body(answer: Answer) -> str:
 
 def answer_part(answer: Answer) -> str:
     inner = re.search(
-        r'<div class="cb-answer">(.*?)</div>(?=<section|<div class="cb-state|</article>)', body(answer), re.S
+        r'<div class="cb-answer">(.*?)</div>(?=\n<section|\n<div class="cb-state|</article>)', body(answer), re.S
     )
     return inner[1] if inner else ""
 
@@ -332,7 +332,7 @@ def test_a_refusal_says_what_was_offered():
     ("answer", "words"),
     [
         (Answer(finish="refusal", finish_detail="refusal"), "The model refused"),
-        (Answer(text="No do", finish="length"), "No doCut off: the length limit was reached."),
+        (Answer(text="No do", finish="length"), "No do\nCut off: the length limit was reached."),
         (Answer(text="No dogs.", finish="complete"), "No dogs."),
     ],
 )
