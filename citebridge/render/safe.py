@@ -8,6 +8,8 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 
+from citebridge.models.addresses import UNSEEN, percent_encoded
+
 _LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSEEN = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -17,8 +19,7 @@ _ACTS = re.compile(
 )  # where JSON is shown
 _LINKED = re.compile(r"https?://[^\s/]|mailto:[^\s]", re.I)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_NOT_IN_URL = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]")
-_ENCODED = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
+_NOT_IN_URL = re.compile(rf"[{UNSEEN}\ufffd]")
 _WORDS_KEPT = 0.8  # a cut falls between words when it then keeps so much of the room
 
 
@@ -82,7 +83,7 @@ def address(url: str | None) -> str | None:
     read = _NOT_IN_URL.sub("", html.unescape(seen)).strip()
     if not _LINKED.match(seen) or not _LINKED.match(read):
         return None
-    return seen.translate(_ENCODED)
+    return percent_encoded(seen)
 
 
 def acts(url: str) -> bool:

@@ -8,18 +8,13 @@ from typing import Final
 from urllib.parse import quote
 
 from citebridge.models import Lines, Locator, Pages
+from citebridge.models.addresses import UNSEEN, is_redirect, percent_encoded
 
 _PDF: Final = re.compile(r"application/(?:x-)?pdf(?![\w.+-])", re.I)
 _UNTOLD: Final = (None, "application/octet-stream", "binary/octet-stream")
-MARKDOWN: Final = "text/markdown"
 
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.I)
-_UNSEEN: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
-_ENCODED: Final = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
-# Nobody knows where it leads, and it ends after some weeks.
-_REDIRECT: Final = re.compile(r"https?://[^/]*/(?:grounding-api-redirect/|url\?)", re.I)
+_UNSEEN: Final = re.compile(f"[{UNSEEN}]")
 
 _COMMIT: Final = r"(?=[a-f]*\d)[0-9a-f]{7,64}"  # in full or shortened; no branch called `feedback`
 # A file as of one commit, and how lines of it are written: GitLab; GitHub; Gitea and Forgejo; Bitbucket. A branch moves
@@ -37,7 +32,8 @@ _READ_AS_TEXT: Final = re.compile(r"text/|application/xhtml\+xml\Z", re.I)
 def web_address(url: str | None) -> str | None:
     """An address of the web that a link may be made of, else `None`.
 
-    Its scheme is read as a browser does, entities resolved; an address with control or unseen characters is none.
+    Its scheme is read as a browser does, entities resolved; an address with control or unseen characters is none, nor
+    is a provider's redirect.
 
     >>> (
     ...     web_address("https://house.example/a b"),
@@ -49,7 +45,7 @@ def web_address(url: str | None) -> str | None:
     plain = (url or "").strip()
     if not _WEB.match(plain) or not _WEB.match(html.unescape(plain)) or _UNSEEN.search(plain):
         return None
-    return None if _REDIRECT.match(plain) else plain.translate(_ENCODED)
+    return None if is_redirect(plain) else percent_encoded(plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from citebridge.locator.source_text import SourceText
 from citebridge.models import Locator, Source, Span
-from citebridge.resolver.addresses import MARKDOWN
 from citebridge.resolver.directives import directive_at, directive_of
 from citebridge.resolver.shelf import Shelf
 from citebridge.sources import anchor_at
+from citebridge.sources.sections import MARKDOWN
 
 
 def link_at(

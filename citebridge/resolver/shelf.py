@@ -11,8 +11,9 @@ from citebridge.locator.haystack import Haystack
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import Match, SourceText
 from citebridge.models import Source
-from citebridge.resolver.addresses import MARKDOWN, Page, is_markdown
+from citebridge.resolver.addresses import Page, is_markdown
 from citebridge.resolver.units import Units
+from citebridge.sources.sections import MARKDOWN
 
 MOST_TOLD: Final = 3
 """So many sources are told in a note."""

@@ -1,17 +1,16 @@
-"""Addresses that nobody should open, or that will not last."""
+"""Addresses that nobody should open."""
 
 import html
 import re
 from typing import Final
 
+from citebridge.models.addresses import UNSEEN
+
 _UNSAFE: Final = frozenset(
     ("javascript", "vbscript", "livescript", "data", "file", "blob", "filesystem", "about", "view-source", "jar")
 )
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.\-]*):", re.I)
-_IGNORED: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")  # as browsers do
-_REDIRECT: Final = re.compile(
-    r"https?://(?:vertexaisearch\.cloud\.google\.com/grounding-api-redirect/|www\.google\.[a-z.]{2,6}/url\?)", re.I
-)
+_IGNORED: Final = re.compile(rf"[ \xa0{UNSEEN}]+")  # as browsers do
 _HEAD: Final = 256
 
 
@@ -27,12 +26,3 @@ def is_unsafe(url: str | None) -> bool:
         return False
     scheme = _SCHEME.match(_IGNORED.sub("", html.unescape(url[:_HEAD])))
     return scheme is not None and scheme[1].lower() in _UNSAFE
-
-
-def is_redirect(url: str | None) -> bool:
-    """Whether an address is a provider's redirect, which ends after some weeks.
-
-    >>> is_redirect("https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC")
-    True
-    """
-    return url is not None and _REDIRECT.match(url) is not None

@@ -43,6 +43,7 @@ LINE = (Lines(start_line=8, end_line=8),)
         ("https://house.example/\ud800", None),
         ("https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC", None),
         ("https://www.google.com/url?q=https://house.example", None),
+        ("https://house.example/url?q=dogs", "https://house.example/url?q=dogs"),
     ],
 )
 def test_addresses(url: str | None, address: str | None):

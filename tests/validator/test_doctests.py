@@ -6,13 +6,14 @@ from types import ModuleType
 import pytest
 
 from citebridge import models
+from citebridge.models import addresses as models_addresses
 from citebridge.models import problems, quoting, report, report_text
 from citebridge.validator import addresses, statements, thresholds, validating
 
 
 @pytest.mark.parametrize(
     "module",
-    [problems, quoting, report, report_text, addresses, statements, thresholds, validating],
+    [problems, quoting, report, report_text, models_addresses, addresses, statements, thresholds, validating],
     ids=lambda module: module.__name__,
 )
 def test_examples(module: ModuleType):

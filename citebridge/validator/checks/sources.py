@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from citebridge.models import Source
+from citebridge.models.addresses import is_redirect
 from citebridge.models.report import Problem
 from citebridge.sources import digest
-from citebridge.validator.addresses import is_redirect, is_unsafe
+from citebridge.validator.addresses import is_unsafe
 from citebridge.validator.case import Case
 
 _PLAIN: Final = (None, "text/plain", "text/markdown")
