@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record, record, records, string
 
+_SAY = {"tool_calls", "function_call", "refusal", "audio"}  # thoughts and steps alone are no message
 _UNFINISHED = ("in_progress", "searching", "interpreting", "generating", "calling", "incomplete", "queued")
 
 
@@ -90,7 +91,7 @@ def chat(turn: Record | str, *fields: str) -> list[Record]:
     if calls:
         kept["tool_calls"] = [*calls]
     content = _content(message.get("content"))
-    return [{"role": "assistant", "content": content, **kept}] if content or kept else []
+    return [{"role": "assistant", "content": content, **kept}] if content or kept.keys() & _SAY else []
 
 
 def _content(content: JsonValue) -> JsonValue:

@@ -15,6 +15,7 @@ from citebridge.adapter import Record
 from citebridge.errors import UsageError
 from citebridge.history.wording import with_marks
 from citebridge.models import Answer
+from citebridge.models.plain import well_formed
 
 __all__ = ["Marks", "replay"]
 
@@ -56,7 +57,7 @@ def replay(answer: Answer, provider: str, *, marks: Marks = "drop") -> list[Reco
     text = "\n\n".join(
         part for part in (with_marks(answer) if marks == "text" else answer.text, answer.refusal) if part
     )
-    return send(text) if text.strip() else []
+    return send(well_formed(text)) if text.strip() else []
 
 
 def _rule_of(provider: str, answer: Answer) -> Callable[[Record | str], list[Record]]:

@@ -136,7 +136,8 @@ def replay(turn: Record | str) -> list[Record]:
     kept: Record = {key: value for key, value in message.items() if key in ("tool_calls", "tool_plan") and value}
     spoken: Record = {"content": content, "citations": moved} if content else {}
     more = {key: value for key, value in spoken.items() if value}
-    return [{"role": "assistant", **kept, **more}] if kept or more else []
+    said_anything = "tool_calls" in kept or more  # a plan alone, of a stream that broke off, is no message
+    return [{"role": "assistant", **kept, **more}] if said_anything else []
 
 
 def _moved(citation: Record, now: dict[int, int]) -> Record:

@@ -530,6 +530,12 @@ CASES = [
         ),
     ),
     Case(
+        "a plan alone",
+        "cohere",
+        {"finish_reason": "ERROR", "message": {"role": "assistant", "tool_plan": "I ask."}},
+        snapshot([]),
+    ),
+    Case(
         "a text for the content",
         "cohere",
         {"finish_reason": "COMPLETE", "message": {"role": "assistant", "content": "a"}},
@@ -905,6 +911,13 @@ CASES = [
         ),
     ),
     Case("thoughts alone", "openai.chat", choice(content=None, reasoning_content="hm"), snapshot([])),
+    Case("steps alone", "perplexity", choice(content=None, reasoning_steps=[{"thought": "hm"}]), snapshot([])),
+    Case(
+        "details of thoughts alone",
+        "openai.chat",
+        choice(content=None, reasoning_details=[{"type": "reasoning.text", "text": "hm"}]),
+        snapshot([]),
+    ),
     Case(
         "its steps",
         "perplexity",

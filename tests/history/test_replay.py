@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from citebridge import Answer, UnknownProvider, UsageError, history, providers
 from citebridge.adapter import ReaderSpec, replaying
 from citebridge.history import replay
+from citebridge.models import Anchor, Citation, Source
 from citebridge.providers import _outside
 from citebridge.testing.work import check_growth
 from tests.history.turns import answered, wires
@@ -31,6 +32,15 @@ def test_examples(module: ModuleType):
 
 
 # -- as text
+
+
+@pytest.mark.parametrize("provider", providers.names())
+@pytest.mark.parametrize("marks", ["drop", "text"])
+def test_halves_of_surrogate_pairs_are_not_sent(provider: str, marks: Any):
+    source = Source(id="s", title="half \udc15")
+    cited = Citation(id="0", anchor=Anchor("point", 1, 1), source_id="s")
+    turn = replay(Answer(text="\ud83d a", citations=(cited,), sources=(source,)), provider, marks=marks)
+    assert "\ufffd" in json.dumps(turn, ensure_ascii=False).encode().decode()
 
 
 @pytest.mark.parametrize("provider", providers.names())
