@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from citebridge.models import Citation, Source
+from citebridge.sources.sections import callers_metadata
 
-_FILLED = ("title", "url", "media_type", "digest", "section", "updated", "locators", "derived_from", "metadata")
+_FILLED = ("title", "url", "media_type", "section", "updated", "derived_from", "metadata")
 _OF_TEXT = ("pages", "blocks")
+_OF_CONTENT = ("digest", "locators")
 
 
 def gathered(known: Sequence[Source], given: Iterable[Source]) -> tuple[Source, ...]:
@@ -44,6 +46,10 @@ def _filled(known: Source, given: Source) -> Source:
     update: dict[str, object] = {name: getattr(given, name) for name in _FILLED if not getattr(known, name)}
     same_text = known.text is None or known.text == given.text
     update |= {name: getattr(given, name) for name in _OF_TEXT if same_text and not getattr(known, name)}
+    if same_text or given.text is None:
+        update |= {name: getattr(given, name) for name in _OF_CONTENT if not getattr(known, name)}
+    elif "metadata" in update:  # where sections begin in another text says nothing of this one
+        update["metadata"] = callers_metadata(given)
     update["text"] = given.text if known.text is None else known.text
     names = (*known.aliases, *(name for name in (given.id, *given.aliases) if name != known.id))
     update["aliases"] = tuple(dict.fromkeys(names))

@@ -32,7 +32,7 @@ class Said:
 
     def holds(self, span: Span) -> bool:
         """Whether a stretch is all within one of the said places."""
-        return any(place is not None and _within(place, span) for _, place in self.places)
+        return any(place is not None and is_within(place, span) for _, place in self.places)
 
     def gap(self, span: Span) -> int:
         """Characters between the said place and a stretch."""
@@ -84,7 +84,7 @@ def _distance(source: Source, locator: Locator, place: Span | None, span: Span) 
 
 def _holds(locator: Locator, place: Span, span: Span) -> bool:
     if isinstance(locator, Chars):
-        return _within(place, span)
+        return is_within(place, span)
     return _mostly_in(place, span)
 
 
@@ -119,7 +119,8 @@ def _range(locator: Pages | Blocks) -> tuple[int, int]:
     return locator.start_block, locator.end_block - 1
 
 
-def _within(place: Span, span: Span) -> bool:
+def is_within(place: Span, span: Span) -> bool:
+    """Whether a stretch is all within a place."""
     return place.start <= span.start and span.end <= place.end
 
 

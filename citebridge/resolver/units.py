@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from citebridge.models import Chars, Span
-from citebridge.resolver.said import Said
+from citebridge.resolver.said import Said, is_within
 from citebridge.text import OffsetIndex, Unit
 
 _NAMES: Final[dict[Unit, str]] = {"utf16": "UTF-16 units", "utf8": "UTF-8 bytes"}
@@ -32,7 +32,9 @@ class Units:
         if self._text.isascii():
             return None
         places = [Span(one.start, one.end) for one, _ in said.places if isinstance(one, Chars)]
-        return next((_NAMES[unit] for place in places for unit, read in self._read(place) if _holds(read, found)), None)
+        return next(
+            (_NAMES[unit] for place in places for unit, read in self._read(place) if is_within(read, found)), None
+        )
 
     def _read(self, place: Span) -> Iterator[tuple[Unit, Span]]:
         for unit in _NAMES:
@@ -42,7 +44,3 @@ class Units:
             start, end = index.find(place.start), index.find(place.end, "up")
             if start is not None and end is not None:
                 yield unit, Span(start, end)
-
-
-def _holds(place: Span, found: Span) -> bool:
-    return place.start <= found.start and found.end <= place.end

@@ -17,7 +17,7 @@ from citebridge.models import Locator, Section, Source, Span
 from citebridge.sources.content import digest
 from citebridge.sources.extras import missing
 from citebridge.sources.places import anchor_at, parts_of, places_of, touched
-from citebridge.sources.sections import HTML, MARKDOWN, OURS, Part, keep_sections
+from citebridge.sources.sections import HTML, MARKDOWN, OURS, Part, callers_metadata, keep_sections
 from citebridge.text.outline import front_matter_end
 
 __all__ = ["chunk"]
@@ -165,11 +165,10 @@ def _locators(source: Source, span: Span, part: Part | None) -> Iterator[Locator
 
 
 def _metadata(source: Source, span: Span, parts: Sequence[Part]) -> dict[str, JsonValue]:
-    metadata = {name: value for name, value in source.metadata.items() if name != OURS}
     places = [_shifted(part.start, part.end, span) for part in parts]
     kept = [part._replace(start=at.start, end=at.end) for part, at in zip(parts, places, strict=True)]
     # Also where there are none, since a piece of Markdown alone may look otherwise: it may begin within code.
-    return {**metadata, OURS: {"sections": keep_sections(kept)}}
+    return {**callers_metadata(source), OURS: {"sections": keep_sections(kept)}}
 
 
 def _shifted(start: int, end: int, span: Span) -> Span:

@@ -9,7 +9,7 @@ in the metadata, which no prompt and no page shows, under one name of ours:
 Whoever else writes something there is survived: what has not this shape is no section.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
 from pydantic import JsonValue
@@ -17,7 +17,7 @@ from pydantic import JsonValue
 from citebridge.models import Source
 from citebridge.text import headings
 
-__all__ = ["Part", "keep_sections", "note_of", "sections_of"]
+__all__ = ["HTML", "MARKDOWN", "OURS", "Part", "callers_metadata", "keep_sections", "sections_of"]
 
 OURS: Final = "citebridge"
 MARKDOWN: Final = "text/markdown"
@@ -42,7 +42,8 @@ def sections_of(source: Source) -> tuple[Part, ...]:
     text = source.text
     if text is None:
         return ()
-    kept = note_of(source).get("sections")
+    note = source.metadata.get(OURS)
+    kept = note.get("sections") if isinstance(note, dict) else None
     if isinstance(kept, list):
         return _read(kept, len(text))
     found = (
@@ -60,10 +61,9 @@ def keep_sections(parts: Sequence[Part]) -> JsonValue:
     return [{"start": one.start, "end": one.end, "path": list(one.path), "anchor": one.anchor} for one in parts]
 
 
-def note_of(source: Source) -> Mapping[str, JsonValue]:
-    """What citebridge noted of a source when it was read from a file."""
-    note = source.metadata.get(OURS)
-    return note if isinstance(note, dict) else {}
+def callers_metadata(source: Source) -> dict[str, JsonValue]:
+    """The metadata without what citebridge noted of the source when it was read from a file."""
+    return {name: value for name, value in source.metadata.items() if name != OURS}
 
 
 def _read(kept: list[JsonValue], size: int) -> tuple[Part, ...]:

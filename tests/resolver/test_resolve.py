@@ -327,6 +327,16 @@ def test_what_is_known_is_not_replaced():
     assert answer.sources == (LOG.model_copy(update={"title": "Log"}),)
 
 
+def test_what_was_learned_of_another_text_is_not_taken():
+    kept = {"citebridge": {"sections": [{"start": 0, "end": 4, "path": ["Dogs"], "anchor": "dogs"}]}, "lang": "en"}
+    places = (Pages(start_page=9, end_page=9),)
+    given = Source(id="log", text="Dogs\n\nNone.", digest="0" * 64, locators=places, metadata=kept)
+    answer = resolve(Answer(sources=(LOG,)), sources=[given])
+    assert answer.sources == (LOG.model_copy(update={"metadata": {"lang": "en"}}),)
+    bare = given.model_copy(update={"text": None})
+    assert resolve(Answer(sources=(LOG,)), sources=[bare]).sources == (bare.model_copy(update={"text": DAYS}),)
+
+
 def test_pages_of_the_same_text_are_taken():
     answer = resolve(Answer(sources=(LOG,)), sources=[LOG.model_copy(update={"pages": (Span(0, 70),)})])
     assert answer.sources[0].pages == (Span(0, 70),)
