@@ -26,7 +26,6 @@ _HYPHENED: Final = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n(?=[^\W\d_])")
 _RUN_WORD: Final = re.compile(f"[{_RUN}]")
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]+")
 _IN_NUMBER: Final = re.compile(r"(?<=\d)[.,:](?=\d)")
-_KANA_ALONE: Final = re.compile("[\u3041-\u309f]+")
 
 
 def words(text: str) -> list[str]:

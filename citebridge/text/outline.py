@@ -9,7 +9,7 @@ from typing import Final
 from .markdown_blocks import Blocks
 from .markdown_inline import words
 
-__all__ = ["Heading", "headings"]
+__all__ = ["Heading", "Nesting", "front_matter_end", "headings"]
 
 # Settings ahead of the text, as static site makers have them: `---`, lines that begin with a key, `---`.
 _FRONT_MATTER: Final = re.compile(
@@ -72,7 +72,7 @@ def front_matter_end(text: str) -> int:
     return found.end() if found else int(text.startswith("\ufeff"))
 
 
-def slug_of(words: str) -> str:
+def _slug(words: str) -> str:
     """The anchor that GitHub makes of the words of a heading."""
     return "".join(_kept(words.lower()))
 
@@ -82,7 +82,7 @@ def _placed(blocks: Blocks) -> Iterator[Heading]:
     times: dict[str, int] = {}
     for start, end, level, content, nested in blocks.headings:
         title, shown = words(content, blocks.labels)
-        slug = _own(slug_of(shown), times)
+        slug = _own(_slug(shown), times)
         if nested:
             continue
         yield Heading(start, end, level, title, slug, nesting.path(level, title))
