@@ -343,16 +343,16 @@ def test_an_id_with_half_a_pair_is_the_one_that_the_source_has() -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: markers.parse("[S1]", sources=SOURCES, tags=None), "tags="),
-        (lambda: markers.parse_stream(None, sources=SOURCES, tags=TAGS), "pieces of text"),
+        (lambda: markers.parse("[S1]", sources=SOURCES, tags=None), "tags="),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.parse_stream(None, sources=SOURCES, tags=TAGS), "pieces of text"),  # pyright: ignore[reportArgumentType]
         (lambda: markers.parse_stream(["x"], sources=SOURCES, tags={"Section 1": "a"}), "is no tag"),
-        (lambda: markers.prompt(None, SOURCES), "needs a question"),
-        (lambda: markers.prompt(7, SOURCES), "needs a question"),
-        (lambda: markers.prompt("Why?", SOURCES, system=None), "system="),
-        (lambda: markers.prompt("Why?", SOURCES, history=None), "history="),
-        (lambda: markers.prompt("Why?", SOURCES, history=[{"role": "user"}]), "history="),
-        (lambda: markers.assemble(SOURCES, beside=7), "beside="),
-        (lambda: markers.prompt("Why?", SOURCES, budget=50, count=str.split), "count="),
+        (lambda: markers.prompt(None, SOURCES), "needs a question"),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.prompt(7, SOURCES), "needs a question"),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.prompt("Why?", SOURCES, system=None), "system="),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.prompt("Why?", SOURCES, history=None), "history="),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.prompt("Why?", SOURCES, history=[{"role": "user"}]), "history="),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.assemble(SOURCES, beside=7), "beside="),  # pyright: ignore[reportArgumentType]
+        (lambda: markers.prompt("Why?", SOURCES, budget=50, count=str.split), "count="),  # pyright: ignore[reportArgumentType]
     ],
 )
 def test_what_is_given_wrong_is_told_at_once(wrong: Callable[[], object], told: str) -> None:

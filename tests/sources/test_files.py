@@ -254,7 +254,7 @@ def test_a_missing_library_is_told_with_the_line_that_installs_it(
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(MissingExtra) as raised:
         eval(call, {"sources": sources})
-    assert str(raised.value) == f"{told}, which is not installed: pip install 'citebridge[{extra}]'"
+    assert str(raised.value) == f'{told}, which is not installed: pip install "citebridge[{extra}]"'
 
 
 def test_names() -> None:
@@ -267,18 +267,18 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: sources.read(None), "path of a file, not NoneType"),
-        (lambda: sources.read(b"rules.md"), "path of a file, not bytes"),
-        (lambda: sources.from_bytes("No dogs.", name="rules.md"), "bytes of a file, not str"),
-        (lambda: sources.from_bytes(b"No dogs.", name=None), "name="),
-        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", id=7), "id= takes a text"),
-        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", url=7), "url= takes a text"),
-        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=None), "list of strings"),
-        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=[7]), "list of strings"),
-        (lambda: sources.read_rows(None), "path of a file, not NoneType"),
-        (lambda: sources.chunk("No dogs."), "takes a Source, not str"),
-        (lambda: sources.chunk(Source(id="a", text="x"), size="5"), "size="),
-        (lambda: sources.chunk(Source(id="a", text="x"), size=2.5), "size="),
+        (lambda: sources.read(None), "path of a file, not NoneType"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.read(b"rules.md"), "path of a file, not bytes"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes("No dogs.", name="rules.md"), "bytes of a file, not str"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes(b"No dogs.", name=None), "name="),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", id=7), "id= takes a text"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", url=7), "url= takes a text"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=None), "list of strings"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.from_bytes(b"No dogs.", name="rules.md", access=[7]), "list of strings"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.read_rows(None), "path of a file, not NoneType"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.chunk("No dogs."), "takes a Source, not str"),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.chunk(Source(id="a", text="x"), size="5"), "size="),  # pyright: ignore[reportArgumentType]
+        (lambda: sources.chunk(Source(id="a", text="x"), size=2.5), "size="),  # pyright: ignore[reportArgumentType]
     ],
 )
 def test_what_is_given_wrong_is_told(wrong: Callable[[], object], told: str) -> None:
@@ -287,7 +287,7 @@ def test_what_is_given_wrong_is_told(wrong: Callable[[], object], told: str) -> 
 
 
 def test_what_is_given_in_other_words_is_understood() -> None:
-    named = sources.from_bytes(bytearray(b"No dogs."), name=Path("shelf/rules.txt"), access=iter(["staff"]))
+    named = sources.from_bytes(bytearray(b"No dogs."), name=Path("shelf/rules.txt"), access=iter(["staff"]))  # pyright: ignore[reportArgumentType]
     assert (named.title, named.text, named.access) == ("rules.txt", "No dogs.", ("staff",))
     (whole,) = sources.chunk(named, size=10**30)
     assert (whole.text, whole.access) == ("No dogs.", ("staff",))
