@@ -64,6 +64,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "citebridge(name=None, **config): play the cassette of that name, or of the test's, without the network; what "
         "else is given goes before the fixture citebridge_config.",
     )
+    if config.getoption("--citebridge-block-network"):
+        config.pluginmanager.register(import_module("citebridge.pytest_plugin.offline"))
     if how := config.getoption("--citebridge-split"):
         from citebridge.pytest_plugin.finding import check_split
 
@@ -98,25 +100,12 @@ def citebridge_cassette(
         yield player
 
 
-@pytest.fixture
-def _citebridge_offline() -> Iterator[None]:
-    """No network while the test runs."""
-    from citebridge.pytest_plugin.network import blocked
-
-    with blocked():
-        yield
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """The marker brings the cassette, and the option the guard, to tests that do not name them."""
+    """The marker brings the cassette to a test that does not name it, before all else."""
     names: list[str] | None = getattr(item, "fixturenames", None)
-    if names is None or "citebridge_cassette" in names:
-        return
-    if item.get_closest_marker("citebridge") is not None:
-        names.append("citebridge_cassette")
-    elif item.config.getoption("--citebridge-block-network"):
-        names.append("_citebridge_offline")
+    if names is not None and "citebridge_cassette" not in names and item.get_closest_marker("citebridge") is not None:
+        names.insert(0, "citebridge_cassette")
 
 
 @pytest.hookimpl(hookwrapper=True)

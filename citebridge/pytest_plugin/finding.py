@@ -1,6 +1,7 @@
 """Which cassette is a test's, and what is recorded to it."""
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
@@ -31,7 +32,8 @@ def place_of(node: Any, folder: Path) -> Place:
         case ():
             return Place(folder / f"{own_name(node.name, getattr(node, 'cls', None))}{SUFFIX}", shared=False)
         case (str() as name,) if name:
-            return Place(folder / (name if name.endswith(".jsonl") else f"{name}{SUFFIX}"), shared=True)
+            named = folder / (name if name.endswith(".jsonl") else f"{name}{SUFFIX}")
+            return Place(Path(os.path.normpath(named)), shared=True)
         case _:
             raise UsageError(f"@pytest.mark.citebridge takes the name of one cassette, not {names!r}")
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from citebridge.errors import UsageError
 from citebridge.pytest_plugin.finding import place_of, record_of
 from citebridge.pytest_plugin.network import blocked
-from citebridge.pytest_plugin.player import Player
+from citebridge.pytest_plugin.player import DeckOptions, Player
+
+OPTIONS = frozenset(("record", "split", "timing", "inner", "changes", *DeckOptions.__annotations__))
 
 
 @contextmanager
@@ -19,6 +22,9 @@ def playing(request: pytest.FixtureRequest, folder: Path, config: Mapping[str, A
     wanted: dict[str, Any] = {**config, **(marker.kwargs if marker is not None else {})}
     if how := request.config.getoption("--citebridge-split"):
         wanted["split"] = how
+    if unknown := sorted(wanted.keys() - OPTIONS):
+        taken = ", ".join(sorted(OPTIONS))
+        raise UsageError(f"citebridge_config and the marker take {taken}; not {', '.join(unknown)}")
     place = place_of(request.node, folder)
     record = record_of(request.config, place, wanted.pop("record", "none"))
     player = Player(place, record, **wanted)

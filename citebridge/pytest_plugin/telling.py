@@ -1,7 +1,7 @@
 """What a test is told of its cassette, and who runs the tests of those that several share."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -30,8 +30,9 @@ def summary(reports: Iterable[Any]) -> Iterator[str]:
     """Lines about what is left over after all tests that share a cassette."""
     left: dict[str, list[str]] = {}
     for report in reports:
-        path, unused = report.citebridge_unused
-        left[path] = [one for one in left.get(path, unused) if one in unused]
+        path, unused = cast("tuple[str, list[str]]", report.citebridge_unused)
+        among = set(unused)
+        left[path] = [one for one in left.get(path, unused) if one in among]
     for path, unused in sorted(left.items()):
         if unused:
             yield f"citebridge: none of these tests asked for {len(unused)} of the interactions of {path}:"

@@ -59,10 +59,14 @@ def test_this_machine_is():
     with blocked(), socket.create_server(("127.0.0.1", 0)) as server:
         for host in ("127.0.0.1", "localhost"):
             socket.create_connection((host, server.getsockname()[1]), timeout=5).close()
-    with blocked():
-        one, other = socket.socketpair()  # an address of another family
-        one.close()
-        other.close()
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there are no sockets in files here")
+def test_so_are_files(pytester: pytest.Pytester):
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client, blocked():
+        server.bind("socket")
+        server.listen()
+        client.connect("socket")
 
 
 def test_no_client_takes_it_for_a_fault_of_the_network():
@@ -125,6 +129,31 @@ def example():
 """
     )
     run("--citebridge-block-network", "--doctest-modules").assert_outcomes(passed=4)
+
+
+@pytest.mark.parametrize("how", ["marker", "option"])
+def test_the_fixtures_of_a_test_are_blocked_and_those_of_a_session_by_the_marker_alone(
+    how: str, run: Run, pytester: pytest.Pytester
+):
+    """A session's fixture may well start something elsewhere; a test with a cassette is about something else."""
+    pytester.makepyfile(
+        REACH
+        + f"""
+@pytest.fixture(scope="session")
+def session():
+    return is_blocked()
+
+@pytest.fixture
+def function():
+    yield is_blocked()
+    assert is_blocked()
+
+{"@pytest.mark.citebridge" if how == "marker" else ""}
+def test_q(session, function):
+    assert (session, function) == ({how == "marker"}, True)
+"""
+    )
+    run(*(["--citebridge-block-network"] if how == "option" else [])).assert_outcomes(passed=1)
 
 
 def test_but_those_that_record(run: Run, pytester: pytest.Pytester, acme: Provider):

@@ -9,7 +9,7 @@ import pytest
 
 from citebridge.cassettes import Cassette
 from tests.cassettes.provider import Provider
-from tests.plugin.conftest import Run
+from tests.plugin.conftest import CONFTEST, Run
 
 pytest_plugins = ["pytester"]
 
@@ -37,7 +37,7 @@ SHARED = """
 
 
 def questions(path: Path) -> list[str]:
-    return [one.request.body["question"] for one in Cassette.load(path)]
+    return [json.loads(one.request.content)["question"] for one in Cassette.load(path)]
 
 
 def cassette(pytester: pytest.Pytester, name: str = "test_q") -> Path:
@@ -176,6 +176,45 @@ def test_what_the_fixture_and_the_marker_say_is_handed_on(run: Run, pytester: py
     (asked,) = questions(cassette(pytester))
     assert (len(asked), key in asked) == (len(key), False)
     assert Cassette.load(cassette(pytester))[0].provider == "anthropic"
+
+
+def test_what_is_not_known_is_told(run: Run, pytester: pytest.Pytester):
+    pytester.makepyfile(
+        test_record_mode="""
+        import pytest
+
+        @pytest.mark.citebridge(masks=True, timing=True)
+        def test_q(citebridge_cassette):
+            pass
+        """
+    )
+    ran = run()
+    ran.assert_outcomes(errors=1)
+    ran.stdout.fnmatch_lines(["E *UsageError: citebridge_config and the marker take anywhere, *, timing; not masks"])
+
+
+def test_without_httpx2_there_is_still_a_transport(run: Run, pytester: pytest.Pytester, acme: Provider):
+    pytester.makepyfile(
+        test_record_mode="""
+        import sys
+        import httpx
+        import pytest
+        from citebridge import MissingExtra
+        from conftest import URL
+
+        def test_q(citebridge_cassette, monkeypatch):
+            with httpx.Client(transport=citebridge_cassette.transport()) as client:
+                assert client.post(URL, json={"question": "hens"}).json() == {"n": 1}
+            monkeypatch.setitem(sys.modules, "httpx2", None)
+            for make in (citebridge_cassette.client, citebridge_cassette.async_client):
+                with pytest.raises(MissingExtra, match="pip install httpx2.* take transport="):
+                    make()
+        """
+    )
+    pytester.makeconftest(CONFTEST.format(url=acme.url).replace("httpx2", "httpx"))
+    for option in ("--citebridge-record=once", "--citebridge-record=none"):
+        run(option).assert_outcomes(passed=1)
+    assert len(acme.asked) == 1
 
 
 def test_an_asynchronous_client_records_and_replays(run: Run, pytester: pytest.Pytester, acme: Provider):

@@ -45,7 +45,7 @@ def test_sdk(call, citebridge_cassette):
 @pytest.fixture(scope="module", params=sdks.ASK)
 def name(request: pytest.FixtureRequest) -> str:
     """A provider whose SDK is there, imported before the runs within, which forget what they import."""
-    package = {"google": "google.genai"}.get(request.param, request.param)
+    package = "google.genai" if request.param == "google" else str(request.param)
     pytest.importorskip(package, reason=f"{package} is not installed")
     return request.param
 
