@@ -33,6 +33,15 @@ class BrokenAdapter(CitebridgeError):
 class MissingExtra(CitebridgeError, ImportError):
     """An optional dependency is needed and not installed; the message gives the install line."""
 
+    @classmethod
+    def of(cls, needs: str, package: str, extra: str) -> "MissingExtra":
+        """The error for a package that an extra of citebridge installs.
+
+        >>> MissingExtra.of("reading PDF needs", "pypdfium2", "pdf").args[0]
+        'reading PDF needs pypdfium2, which is not installed: pip install "citebridge[pdf]"'
+        """
+        return cls(f'{needs} {package}, which is not installed: pip install "citebridge[{extra}]"')
+
 
 class InputError(CitebridgeError, ValueError):
     """The data cannot be read."""

@@ -18,9 +18,7 @@ def attach_boto3(client: Any, deck: Deck) -> None:
     try:
         awsrequest = import_module("botocore.awsrequest")
     except ModuleNotFoundError:
-        raise MissingExtra(
-            'a cassette for boto3 needs boto3, which is not installed: pip install "citebridge[bedrock]"'
-        ) from None
+        raise MissingExtra.of("a cassette for boto3 needs", "boto3", "bedrock") from None
 
     def answer(request: Any, **more: object) -> Any:
         asked = _asked(request)

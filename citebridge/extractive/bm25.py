@@ -67,9 +67,7 @@ def _library() -> ModuleType:
     try:
         import bm25s  # pyright: ignore[reportMissingTypeStubs]
     except ModuleNotFoundError as error:
-        if error.name not in _NEEDED:
+        if error.name is None or error.name not in _NEEDED:
             raise
-        raise MissingExtra(
-            f'answers without a model need {error.name}, which is not installed: pip install "citebridge[extractive]"'
-        ) from None
+        raise MissingExtra.of("answers without a model need", error.name, "extractive") from None
     return bm25s

@@ -12,10 +12,9 @@ from urllib.parse import quote
 
 from pydantic import JsonValue
 
-from citebridge.errors import UsageError
+from citebridge.errors import MissingExtra, UsageError
 from citebridge.models import Locator, Section, Source, Span
 from citebridge.sources.content import digest
-from citebridge.sources.extras import missing
 from citebridge.sources.places import anchor_at, parts_of, places_of, touched
 from citebridge.sources.sections import HTML, MARKDOWN, OURS, Part, callers_metadata, keep_sections
 from citebridge.text.outline import front_matter_end
@@ -74,7 +73,7 @@ def _splitter(source: Source, size: int) -> _Splitter:
     except ModuleNotFoundError as error:
         if error.name != "semantic_text_splitter":
             raise
-        raise missing("cutting documents", "semantic-text-splitter", "chunks") from None
+        raise MissingExtra.of("cutting documents needs", "semantic-text-splitter", "chunks") from None
     return MarkdownSplitter(size) if source.media_type == MARKDOWN else TextSplitter(size)
 
 

@@ -7,7 +7,7 @@ of sight goes, as do menus, scripts and footers.
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citebridge.sources.extras import missing
+from citebridge.errors import MissingExtra
 from citebridge.sources.html_text import PageText
 from citebridge.sources.html_tokens import tamed
 from citebridge.sources.sections import Part
@@ -60,7 +60,7 @@ def _parsed(markup: str) -> "BeautifulSoup":
     except ModuleNotFoundError as error:
         if error.name != "bs4":
             raise
-        raise missing("reading HTML", "beautifulsoup4", "html") from None
+        raise MissingExtra.of("reading HTML needs", "beautifulsoup4", "html") from None
     return BeautifulSoup(tamed(markup) + "\n", "html.parser")  # without a line end it may warn of a file name
 
 

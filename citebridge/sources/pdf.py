@@ -12,10 +12,9 @@ from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citebridge.errors import NotReadable
+from citebridge.errors import MissingExtra, NotReadable
 from citebridge.models import Span
 from citebridge.models.plain import well_formed
-from citebridge.sources.extras import missing
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # pyright: ignore[reportMissingTypeStubs]
@@ -45,7 +44,7 @@ def read_pdf(data: bytes, name: str) -> Print:
     except ModuleNotFoundError as error:
         if error.name != "pypdfium2":
             raise
-        raise missing("reading PDF", "pypdfium2", "pdf") from None
+        raise MissingExtra.of("reading PDF needs", "pypdfium2", "pdf") from None
     with _LOCK:
         try:
             with closing(PdfDocument(data)) as document:

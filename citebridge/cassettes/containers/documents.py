@@ -13,7 +13,6 @@ from citebridge.cassettes.errors import BadCassette
 from citebridge.errors import MissingExtra
 
 MOST = 512 * 1024 * 1024
-_INSTALL = 'YAML needs pyyaml, which is not installed: pip install "citebridge[cassettes]"'
 
 
 def document(path: Path) -> object:
@@ -63,7 +62,7 @@ def _library() -> Any:
     try:
         return import_module("yaml")
     except ModuleNotFoundError:
-        raise MissingExtra(_INSTALL) from None
+        raise MissingExtra.of("YAML needs", "pyyaml", "cassettes") from None
 
 
 def _loader(yaml: Any) -> Any:
