@@ -20,8 +20,8 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from citebridge import Answer, Citation, Evidence, Notice, Source, UsageError, access, normalize, render
-from citebridge.access import hidden_sources, hiding, is_redacted, leaks, redact
-from citebridge.models import Anchor, Chars, Claim, Pages, Section, Selector, Span
+from citebridge.access import hidden_sources, hiding, is_redacted, leaks, marks, redact
+from citebridge.models import Anchor, Chars, Claim, Lift, Pages, Section, Selector, Span
 from citebridge.resolver import resolve
 from citebridge.testing.work import check_growth
 from citebridge.validator import validate
@@ -43,7 +43,7 @@ FAIR = Source(id="fair", title="Fair calendar", url="https://fair.example/", tex
 TEXT = "Falcon buys Heron; the fair is in May."
 
 
-@pytest.mark.parametrize("module", [access, hiding, leaks], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [access, hiding, leaks, marks], ids=lambda module: module.__name__)
 def test_examples(module: ModuleType):
     result = doctest.testmod(module)
     assert result.attempted
@@ -409,6 +409,25 @@ def test_the_rest_of_an_answer():
     assert (seen.text, seen.raw_text, seen.raw) == (TEXT, TEXT, None)
 
 
+def test_a_lifted_mark_that_names_a_hidden_source_goes():
+    raw = "So ([merger](https://deals.example/merger)) it is ([fair](https://fair.example/)) said."
+    answer = Answer(
+        text="So it is said.",
+        raw_text=raw,
+        lifted=(Lift(Span(2, 43), 2), Lift(Span(49, 81), 8)),
+        sources=(PLAN, Source(id="https://fair.example/", url="https://fair.example/")),
+        citations=(
+            Citation(id="0", source_id=PLAN.id, raw_span=Span(3, 43)),
+            Citation(id="1", source_id="https://fair.example/", raw_span=Span(50, 81)),
+        ),
+    )
+    seen = redact(answer)
+    assert seen.raw_text == "So it is ([fair](https://fair.example/)) said."
+    assert seen.lifted == (Lift(Span(8, 40), 8),)
+    assert [one.raw_span for one in seen.citations] == [None, Span(9, 40)]
+    assert seen.text == seen.raw_text[:8] + seen.raw_text[40:]
+
+
 def test_tags_lead_to_the_new_id_or_are_left_out():
     tags = {
         "S1": "merger-doc-7",
@@ -705,7 +724,7 @@ def guarded() -> list[tuple[str, Answer, set[str], str]]:
     """
     found: list[tuple[str, Answer, set[str], str]] = []
     for name, answer in recorded():
-        said = "\n".join([answer.text, answer.raw_text, render.text(Answer(text=answer.text))])
+        said = "\n".join([answer.text, render.text(Answer(text=answer.text))])
         for number, source in enumerate(answer.sources):
             given = resolve(tagged(answer, number))
             gone = hidden_sources(given.sources)

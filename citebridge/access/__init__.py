@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from citebridge.access.hiding import hidden_sources, names_of, tags_of, whole_of
 from citebridge.access.leaks import Leaks, strings
+from citebridge.access.marks import RawText
 from citebridge.errors import UsageError
 from citebridge.models import CODES, Answer, Citation, Evidence, Locator, Notice, Section, Source
 
@@ -26,9 +27,11 @@ def redact(answer: Answer, viewer: Iterable[str] | None = None) -> Answer:
     A source with a tag that the viewer lacks, and every source derived from it, keeps its kind alone, under a new id
     (`hidden:1`). Citations of it keep where they hang in the answer, and lose `cited_text`, `ref`, `raw`, `evidence`
     and `locators`. Whatever else tells of it goes too: its old id, and in notices, other citations and payloads each
-    stretch of 12 characters that no visible source has. `Answer.raw` becomes `None`.
+    stretch of 12 characters that no visible source has. `Answer.raw` becomes `None`, and a lifted mark that names it
+    goes from `raw_text`.
 
-    `Answer.text` and `raw_text` stay as they are: what the model said with the help of a hidden source is still said.
+    `Answer.text`, and `raw_text` but for such marks, stay as they are: what the model said with the help of a hidden
+    source is still said.
 
     What is let through has no tags any more, so the result can be shown as it is. An answer without tags is given back
     itself. Raises `UsageError` when `viewer` is no collection of tags.
@@ -73,6 +76,7 @@ class _Redaction:
         visible = [source for source in answer.sources if source.id in self._visible]
         citations = [one for one in answer.citations if not self._cites_hidden(one)]
         self._leaks = Leaks(sources, visible, _asked(answer, citations, visible))
+        self._raw = RawText(answer, self._leaks.within)
 
     def answer(self) -> Answer:
         """What may be seen."""
@@ -81,6 +85,8 @@ class _Redaction:
         refused = given.refusal is not None and leaks.within(given.refusal)
         return given.model_copy(
             update={
+                "raw_text": self._raw.text,
+                "lifted": self._raw.lifted,
                 "citations": tuple(self._citations()),
                 "sources": tuple(
                     self._shown(one) if one.id in self._visible else Source(id=next(new_ids), kind=one.kind)
@@ -111,7 +117,8 @@ class _Redaction:
         for one in self._answer.citations:
             changed = self._blank(one) if self._cites_hidden(one) else self._clean(one)
             known = next(ids) if self._leaks.within(one.id) else one.id
-            yield one.model_copy(update={**changed, "id": known, "type": self._text(one.type)})
+            place = self._raw.span(one.raw_span)
+            yield one.model_copy(update={**changed, "id": known, "type": self._text(one.type), "raw_span": place})
 
     def _cites_hidden(self, citation: Citation) -> bool:
         """Whether it leads to a hidden source, or to nobody, and names a hidden one."""
@@ -173,6 +180,8 @@ def _asked(answer: Answer, citations: Iterable[Citation], visible: Iterable[Sour
             yield from _of_evidence(one.evidence)
     for one in answer.citations:
         yield from (text for text in (one.id, one.type) if text)
+    for lift in answer.lifted:
+        yield answer.raw_text[max(lift.raw.start, 0) : max(lift.raw.end, 0)]
     for source in visible:
         yield from strings(source.metadata)
         yield from strings(source.raw)
