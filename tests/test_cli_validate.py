@@ -154,6 +154,7 @@ def test_what_cannot_run_says_so_in_one_line(arguments: list[str], said: str, ca
             [],
             "standard input: it has a schema_version and is no stored answer: text: ",
         ),
+        ('{"schema_version": 1, "text": "\\ud83d"}', [], "and is no stored answer: Invalid JSON"),
         ('{"schema_version": 1}', ["--request", FERRY], "--request goes with what a provider sent"),
         ('{"schema_version": 1, "choices": [', [], "standard input: "),
         ('["schema_version"]', [], "standard input: "),

@@ -28,8 +28,9 @@ def read_any(name: str, provider: str | None = None, request: str | None = None)
         return Answer.model_validate_json(data.decode("utf-8-sig"))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise NotReadable(f"it has a schema_version and is no stored answer: {where}: {first['msg']}") from None
+        where = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
+        told = f"{where}: {first['msg']}" if where else first["msg"]
+        raise NotReadable(f"it has a schema_version and is no stored answer: {told}") from None
 
 
 def _is_stored(data: bytes) -> bool:
