@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from citebridge.models import Answer, Blocks, Boxes, Chars, Finish, Lines, Locator, Pages, Section, Source, Status
+from citebridge.models.wording import numbered
 from citebridge.render.safe import line
 
 _DETAIL_ROOM = 200
@@ -85,21 +86,6 @@ def about(source: Source) -> tuple[str, str, str]:
 
 
 def _place(locator: Locator) -> str:
-    match locator:
-        case Chars():
-            return _range("character", locator.start, locator.end, half_open=True)
-        case Pages():
-            return _range("page", locator.start_page, locator.end_page)
-        case Blocks():
-            return _range("block", locator.start_block, locator.end_block - 1)
-        case Lines():
-            return _range("line", locator.start_line, locator.end_line)
-        case Boxes():
-            return f"page {locator.page}"
-        case _:
-            return "section " + " > ".join(line(step) for step in locator.path)
-
-
-def _range(unit: str, start: int, end: int, *, half_open: bool = False) -> str:
-    one = start >= end and not half_open
-    return f"{unit} {start}" if one else f"{unit}s {start}-{end}"
+    if isinstance(locator, Section):
+        return "section " + " > ".join(line(step) for step in locator.path)
+    return numbered(locator)
