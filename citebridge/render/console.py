@@ -56,6 +56,7 @@ class _Setter:
 
     def __init__(self, found: References) -> None:
         self._document = read(found.text, html=False)
+        self._quotes = 0  # that are open
         self._inside: dict[int, list[tuple[int, Mark]]] = {}
         self._behind: dict[int, list[Mark]] = {}
         for mark, spot in zip(found.marks, spots(self._document, [one.place for one in found.marks]), strict=True):
@@ -79,8 +80,12 @@ class _Setter:
             for number, item in enumerate(block.children, block.level):
                 sign = f"{number}." if block.is_ordered else "•"
                 yield from self._children(item, indent + len(lead), f"{sign} ")
-        elif block.kind in ("quote", "note", "item"):
-            yield from self._children(block, indent + len(lead), "│ " if block.kind == "quote" else f"{block.sign} ")
+        elif block.kind == "quote":
+            self._quotes += 1
+            yield from self._children(block, indent + len(lead) + _STEP, "")
+            self._quotes -= 1
+        elif block.kind == "note":
+            yield from self._children(block, indent + len(lead), f"{block.sign} ")
         else:
             yield _indented(self._leaf(block), indent, lead)
         if marks := self._behind.get(id(block)):
@@ -90,10 +95,7 @@ class _Setter:
         if not block.children:
             yield _indented(_marks([]), indent, lead)
         for number, child in enumerate(block.children):
-            if block.kind == "quote" or not number:
-                yield from self._rows(child, indent, lead)
-            else:
-                yield from self._rows(child, indent + len(lead), "")
+            yield from self._rows(child, indent, lead) if not number else self._rows(child, indent + len(lead), "")
 
     def _leaf(self, block: Block) -> "RenderableType":
         from rich.rule import Rule
@@ -105,7 +107,7 @@ class _Setter:
             return self._table(block)
         if block.kind in ("code", "definition"):
             return Text("\n".join(line.text for line in block.lines), "cyan" if block.kind == "code" else "dim")
-        return self._prose(block, "bold" if block.kind == "heading" else "")
+        return self._prose(block, "bold" if block.kind == "heading" else "dim italic" if self._quotes else "")
 
     def _table(self, block: Block) -> "RenderableType":
         from rich import box
@@ -234,7 +236,8 @@ def _entry(entry: Entry) -> "Text":
     from rich.style import Style
     from rich.text import Text
 
-    text = Text(entry.title, Style(link=entry.link) if entry.link else "")
+    text = Text()
+    text.append(entry.title, Style(link=entry.link))
     for part in (entry.section, entry.date, entry.url):
         if part:
             text.append(f" - {part}", "dim")

@@ -273,7 +273,7 @@ def every(tokens: Sequence[Token]) -> list[Token]:
     return [one for token in tokens for one in (token, *every(token.children or []))]
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(strange_answers())
 def test_nothing_in_it_acts(answer: Answer):
     written = render.markdown(answer)
@@ -369,7 +369,7 @@ def bare(url: str, shown: str) -> bool:
 
 # What the two readers are known to take for different things, see test_markup.
 DISAGREED = re.compile(
-    r"\n[ \t]*(\n|\Z)[ \t]|\|[^\n]*\n\|---|\[[^\]\n]*\]:|https?://[^\s]*[*_~]|www[^\s]*[*_~]|<br>|\[\^"
+    r"\n[ \t]*(\n|\Z)[ \t]|\|[^\n]*\n\|---|\[[^\]\n]*\]:|https?://[^\s]*[*_~]|www[^\s]*[*_~]|<br>|\[\^|(?:www|http)\S*[^\x00-\x7f]"
 )
 
 
@@ -401,14 +401,14 @@ def check_read_back(answer: Answer, by: MarkdownIt, *, whole: bool) -> None:
 places = st.lists(st.integers(0, 400), min_size=1, max_size=5)
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(soup, places)
 def test_footnotes_are_read_back_and_the_rest_is_what_it_was(text: str, at: list[int]):
     assume(not DISAGREED.search(text))
     check_read_back(cited(text, at), WITH_NOTES, whole=True)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(soup, places)
 def test_footnotes_are_read_back_without_html_too(text: str, at: list[int]):
     assume(not DISAGREED.search(text))

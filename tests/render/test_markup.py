@@ -167,7 +167,7 @@ AGREED = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=600)
+@settings(max_examples=250)
 @given(AGREED)
 def test_it_reads_as_markdown_it_does(text: str):
     assume(not re.search(r"[ \t]+(\n|\Z)|`[^`]*\n[ \t]+|[^\n|][^\n]*\|", text))
