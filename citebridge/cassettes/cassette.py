@@ -17,6 +17,7 @@ from citebridge.cassettes.digests import Key
 from citebridge.cassettes.errors import BadCassette, TooLarge
 from citebridge.cassettes.files import locked, write_whole
 from citebridge.cassettes.interaction import FORMAT, Interaction
+from citebridge.models.quoting import fault
 
 SUFFIX = ".cassette.jsonl"
 MOST = 32 * 1024 * 1024
@@ -128,5 +129,4 @@ def _why(line: bytes, error: ValidationError) -> str:
     written = cast("dict[str, object]", said).get("format")
     if isinstance(written, int) and written > FORMAT:
         return f"it has format {written}, and this release reads up to {FORMAT}: a later one reads it"
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    return f"it is no interaction: {'.'.join(map(str, first['loc'])) or 'it'}: {first['msg']}"
+    return f"it is no interaction: {fault(error)}"

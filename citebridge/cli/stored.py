@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from citebridge.cli.inputs import answer_of, check_read_once, read
 from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Answer
+from citebridge.models.quoting import fault
 
 _MARK = b'"schema_version"'
 
@@ -27,10 +28,7 @@ def read_any(name: str, provider: str | None = None, request: str | None = None)
     try:
         return Answer.model_validate_json(data.decode("utf-8-sig"))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
-        told = f"{where}: {first['msg']}" if where else first["msg"]
-        raise NotReadable(f"it has a schema_version and is no stored answer: {told}") from None
+        raise NotReadable(f"it has a schema_version and is no stored answer: {fault(error)}") from None
 
 
 def _is_stored(data: bytes) -> bool:

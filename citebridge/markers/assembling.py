@@ -15,6 +15,7 @@ from citebridge.markers.fitting import Fit, Order, arranged, check_fit, fitted, 
 from citebridge.markers.shelving import Shelf, content_of, has_text
 from citebridge.markers.tagging import holds_numbers, prefix_for, prefixes_in
 from citebridge.models import Notice, Source
+from citebridge.models.quoting import plain
 from citebridge.sources import Sources, sources_from
 
 MOST_NUMBERS = 999
@@ -57,7 +58,7 @@ class Context:
         forged: list[str] = []
         for one in offered:
             if self._reads_as_tag(read_of(one)):
-                forged.append(one.id)
+                forged.append(plain(one.id))
             else:
                 given.append(one)
         if forged:
@@ -184,20 +185,20 @@ class _Minter:
 
 def _told(given: Iterable[Source], shelf: Shelf, shown: Sequence[Row]) -> Iterable[str]:
     """What was not shown as it was given."""
-    if bare := [one.id for one in given if not has_text(one)]:
+    if bare := [plain(one.id) for one in given if not has_text(one)]:
         yield f"left out, having no text: {', '.join(bare)}"
     for name, called in shelf.renamed.items():
-        yield f"{called} had another text before, which keeps the name; this one is {name}"
+        yield f"{plain(called)} had another text before, which keeps the name; this one is {plain(name)}"
     for row in shown:
         if twins := shelf.twins.get(row.source.id):
-            others = ", ".join(one.id for one in twins)
-            yield f"{row.tag} is {row.source.id}, and stands for what has the same text: {others}"
+            others = ", ".join(plain(one.id) for one in twins)
+            yield f"{row.tag} is {plain(row.source.id)}, and stands for what has the same text: {others}"
     for row in shown:
         size = len((row.source.text or "").rstrip())
         if row.end < size:
-            yield f"cut to fit: {row.source.id}, after {row.end} of {size} characters"
+            yield f"cut to fit: {plain(row.source.id)}, after {row.end} of {size} characters"
     names = {row.source.id for row in shown}
     over = [name for name in shelf.offered if name not in names]
     if over:
         ids = (one for name in over for one in (name, *(twin.id for twin in shelf.twins.get(name, ()))))
-        yield f"left out to fit: {', '.join(ids)}"
+        yield f"left out to fit: {', '.join(map(plain, ids))}"

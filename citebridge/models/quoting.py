@@ -6,6 +6,8 @@ Titles, quotes and references are data of models and web pages, and may be made 
 import re
 from typing import Final
 
+from pydantic import ValidationError
+
 _HALF: Final = re.compile("[\ud800-\udfff]")
 _LOOKED_AT = 4  # so many times the room is looked at: blanks and unseen characters take some of it
 
@@ -38,3 +40,19 @@ def quoted(text: str, room: int = 80) -> str:
     '"No dogs"'
     """
     return f'"{plain(text, room)}"'
+
+
+def fault(error: ValidationError) -> str:
+    """What pydantic says first, on one line: the field and what is wrong with it, without the data.
+
+    >>> from citebridge.models.places import Span
+    >>> from pydantic import TypeAdapter
+    >>> try:
+    ...     TypeAdapter(Span).validate_python({"start": "x", "end": 3})
+    ... except ValidationError as error:
+    ...     print(fault(error))
+    start: Input should be a valid integer, unable to parse string as an integer
+    """
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = plain(".".join(map(str, first["loc"])))
+    return f"{where}: {first['msg']}" if where else first["msg"]

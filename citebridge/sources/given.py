@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
 from citebridge.models.plain import Door, Tell
+from citebridge.models.quoting import fault
 
 Sources = Iterable[Source | Mapping[str, object]]
 """Sources as the caller gives them: records, or mappings with at least an id."""
@@ -23,7 +24,7 @@ def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
     try:
         return [Source.model_validate(door.plain(one)) for one in given]
     except ValidationError as error:
-        raise UsageError(f"{wrong}: {error}") from None
+        raise UsageError(f"{wrong}: {fault(error)}") from None
 
 
 def texts_of(sources: Iterable[Source]) -> list[str]:

@@ -33,6 +33,7 @@ _DOCUMENT: Final = ("ref_doc_id",)
 _START: Final = ("start_char_idx", "start_index")
 _END: Final = ("end_char_idx",)
 _DIGITS: Final = 10
+_ROOM: Final = 200  # characters of the names that a message lists
 _ADDRESS: Final = re.compile(r"https?://\S+\Z", re.I)
 
 
@@ -62,7 +63,7 @@ def _source(record: dict[str, JsonValue] | None, at: int) -> Source:
     row = Row(record or {})
     text = row.move(_TEXT, _string)
     if text is None:
-        has = f"it has {', '.join(map(repr, record)) or 'no fields'}" if record is not None else "it is no row"
+        has = f"it has {', '.join(map(repr, record)) or 'no fields'}"[:_ROOM] if record is not None else "it is no row"
         raise UsageError(f"rows[{at}] has no text under any of {', '.join(map(repr, _TEXT))}: {has}")
     url = row.take(_URL, _address)
     document = row.take(_DOCUMENT, _name)
@@ -109,7 +110,7 @@ def _access(row: Row, at: int) -> tuple[str, ...]:
     tags: dict[str, None] = {}
     for value in row.everywhere("access"):
         if not isinstance(value, list) or not all(isinstance(tag, str) for tag in value):
-            raise UsageError(f"rows[{at}] has access={value!r}: the tags stand in a list of strings, ['staff']")
+            raise UsageError(f"rows[{at}] has access={value!r:.80}: the tags stand in a list of strings, ['staff']")
         tags |= dict.fromkeys(cast("list[str]", value))
     return tuple(tags)
 

@@ -384,3 +384,8 @@ def test_the_work_grows_with_a_text_that_is_cut() -> None:
         lambda times: "Hens cluck. " * 100 * times,
         "text",
     )
+
+
+def test_notes_are_lines_whatever_sources_are_called():
+    context = markers.assemble([{"id": "evil\n\x1b[31m", "text": " "}, {"id": "a", "text": "x"}])
+    assert context.notes == ("left out, having no text: evil [31m",)
