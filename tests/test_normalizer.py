@@ -62,6 +62,18 @@ def test_sources_are_not_shared_with_the_caller() -> None:
     assert [source.metadata for source in answer.sources] == [{"tags": ["a"]}] * 2
 
 
+def test_what_is_wrong_with_a_source_is_told_in_a_line_without_its_words() -> None:
+    with pytest.raises(UsageError) as raised:
+        parser("anthropic", sources=[{"id": "a", "pages": "\x1b[31m secret"}])
+    assert str(raised.value).endswith("mappings with at least an id: pages: Input should be a valid tuple")
+
+
+def test_two_sources_of_one_id_are_told() -> None:
+    answer = normalize(HENS, sources=[{"id": "a", "text": "x"}, {"id": "a", "text": "y"}])
+    assert [source.id for source in answer.sources] == ["a", "a~2"]
+    assert [notice.code for notice in answer.notices] == ["source_id_clash"]
+
+
 @pytest.mark.parametrize("sources", [5, "a", [5], [{"title": "no id"}], {"id": "a"}, Source(id="a")])
 def test_sources_of_another_kind_are_the_callers_mistake(sources: Any) -> None:
     with pytest.raises(UsageError, match="sources= takes Source objects or mappings"):

@@ -210,7 +210,9 @@ class AnswerBuilder(FieldReader):
     def offer(self, sources: Iterable[Source]) -> None:
         """Sources of the caller and of the request."""
         for source in sources:
-            self._teller.source(self.sources.offer(source))
+            entry = self.sources.offer(source)
+            self._tell_clash(source.id, entry)
+            self._teller.source(entry)
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
@@ -219,11 +221,14 @@ class AnswerBuilder(FieldReader):
             name = str(self._door.mend(name))
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
-            if entry.id != name:
-                self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
+            self._tell_clash(name, entry)
             self._teller.source(entry)
         self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
         return entry
+
+    def _tell_clash(self, name: str, entry: Entry) -> None:
+        if entry.id != name:
+            self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
 
     def expect_marks(self, grammar: Grammar) -> None:
         """The answer brings the list that marks of a grammar count: from now on they are marks."""

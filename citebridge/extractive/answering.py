@@ -45,9 +45,6 @@ def extract(question: str, sources: Sources) -> Answer:
     for notice in early:
         builder.notice(notice.code, notice.message, notice.raw)
     builder.offer(offered)
-    for source, entry in zip(offered, builder.sources.in_order(), strict=True):
-        if entry.id != source.id:
-            builder.notice("source_id_clash", f"two sources go by the id {source.id!r}; one became {entry.id!r}")
     chosen = _chosen(question, offered)
     if chosen:
         _quote(builder, offered, chosen)
