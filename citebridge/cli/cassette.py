@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from citebridge.cli.terminal import fail, put, put_rich, told_in_one_line, whisper, width
+from citebridge.cli.terminal import FOUND, fail, put, put_rich, told_in_one_line, whisper, width
 from citebridge.render.safe import line
 
 cassette = typer.Typer(
@@ -19,8 +19,6 @@ cassette = typer.Typer(
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A cassette: *.cassette.jsonl.")]
 Places = Annotated[list[Path], typer.Argument(metavar="PATH", help="Cassettes, or folders with some in them.")]
 Masking = Annotated[bool, typer.Option("--mask", help="Cover secrets; without it nothing with one is written.")]
-FOUND = 1
-"""Exit code: it ran, and there is something to look at."""
 
 
 class Mode(StrEnum):

@@ -19,6 +19,8 @@ from citebridge.render.safe import line
 
 LOSS = 1
 """Exit code: it ran, and a notice tells of a loss."""
+FOUND = 1
+"""Exit code: it ran, and found something to look at."""
 FAILED = 2
 """Exit code: it could not run."""
 READER_GONE = 141

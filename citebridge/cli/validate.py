@@ -9,12 +9,9 @@ import typer
 from citebridge.cli.inputs import STDIN
 from citebridge.cli.options import AnswerFile, Provider, Request
 from citebridge.cli.stored import read_any
-from citebridge.cli.terminal import put, tell_notices, told_in_one_line
+from citebridge.cli.terminal import FOUND, put, tell_notices, told_in_one_line
 from citebridge.models.report import METRICS, Report
 from citebridge.render.safe import json_text
-
-FOUND = 1
-"""Exit code: it ran, and the answer is not ok."""
 
 
 class Reporting(StrEnum):
