@@ -57,7 +57,6 @@ def test_offered_sources_are_never_merged_and_the_first_keeps_its_id() -> None:
     for text in ("x", "x", "y"):
         sources.offer(Source(id="a", text=text))
     assert ids(sources) == ["a", "a~2", "a~3"]
-    assert sources.clashes == ["a", "a"]
 
 
 def test_a_record_that_fits_an_offered_source_is_that_source() -> None:

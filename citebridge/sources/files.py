@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Source
+from citebridge.models.quoting import plain
 from citebridge.sources.content import digest
 from citebridge.sources.decoding import decoded, is_binary
 from citebridge.sources.naming import document_id, file_name
@@ -107,7 +108,7 @@ def _content(data: bytes, media_type: str, label: str) -> Fields:
         return _pdf(data, label)
     if is_binary(data):
         raise NotReadable(
-            f"{label} is not text, Markdown, HTML or PDF: save it as one of these, or give its text in a Source"
+            f"{plain(label)} is not text, Markdown, HTML or PDF: save it as one of these, or give its text in a Source"
         )
     text, note = decoded(data, declares=media_type == HTML)
     if media_type == HTML:
@@ -119,7 +120,7 @@ def _content(data: bytes, media_type: str, label: str) -> Fields:
 def _pdf(data: bytes, label: str) -> Fields:
     from citebridge.sources.pdf import read_pdf
 
-    text, pages, title = read_pdf(data, label)
+    text, pages, title = read_pdf(data, plain(label))
     known = Fields(title=title, media_type=_PDF)
     return known | Fields(text=text, pages=pages) if text.strip() else known
 

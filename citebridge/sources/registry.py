@@ -122,7 +122,6 @@ class SourceSet:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.clashes: list[str] = []  # ids that were taken, so that a `~2` was given
         self._by_name: dict[str, list[Entry]] = {}
         self._offered: dict[str, Entry] = {}  # by id
         self._called: dict[str, list[Entry]] = {}  # by what the provider calls them
@@ -209,7 +208,6 @@ class SourceSet:
         self.entries.append(entry)
         self._by_name.setdefault(entry.id, []).append(entry)
         if entry.id != name:
-            self.clashes.append(name)
             self._crowded = True
             self.alias(entry, name)
         url = entry.fields.get("url")

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Source
 from citebridge.models.plain import Door
+from citebridge.models.quoting import plain
 from citebridge.sources.decoding import decoded
 from citebridge.sources.naming import file_name
 from citebridge.sources.rows import from_rows
@@ -26,8 +27,8 @@ def read_rows(path: str | PathLike[str]) -> tuple[Source, ...]:
     """
     if not isinstance(path, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"read_rows() takes the path of a file, not {type(path).__name__}; from_rows() takes the rows")
-    text, name = decoded(Path(path).read_bytes()).text, file_name(fspath(path))
-    match name.rpartition(".")[2].lower():
+    text, name = decoded(Path(path).read_bytes()).text, plain(file_name(fspath(path)))
+    match fspath(path).rpartition(".")[2].lower():
         case "csv":
             return from_rows(_csv(text, name))
         case "jsonl" | "ndjson":

@@ -257,6 +257,12 @@ def test_a_missing_library_is_told_with_the_line_that_installs_it(
     assert str(raised.value) == f'{told}, which is not installed: pip install "citebridge[{extra}]"'
 
 
+@pytest.mark.parametrize("data", [b"\0\1", b"%PDF-1"])
+def test_names_of_strangers_are_one_line_in_messages(data: bytes) -> None:
+    with pytest.raises(NotReadable, match=r"\Aevil \[31m is n[^\n]*\Z"):
+        sources.from_bytes(data, name="evil\n\x1b[31m")
+
+
 def test_names() -> None:
     assert sources.__all__ == sorted(sources.__all__)
     assert all(hasattr(sources, name) for name in sources.__all__)
