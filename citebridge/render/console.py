@@ -36,7 +36,7 @@ def terminal(answer: Answer) -> "RenderableType":
     try:
         from rich.console import Group
     except ModuleNotFoundError as error:
-        raise MissingExtra('render.terminal needs rich: pip install "citebridge[cli]"') from error
+        raise MissingExtra.of("render.terminal needs", "rich", "cli") from error
     found = references(answer)
     setter = _Setter(found)
     return Group(*_spaced([*setter.blocks(), *_state(found.answer)]), *_lists(found))
