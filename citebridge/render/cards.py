@@ -45,9 +45,7 @@ class Cards:
         if found.suggestions:
             rows = [element("li", {}, link(one.link, element("bdi", {}, one.title))) for one in found.suggestions]
             parts += [self._heading("Search suggestions", "g"), element("ul", {"class": "cb-links"}, *rows)]
-        return (
-            element("section", {"class": "cb-sources", "aria-label": "Sources"}, in_rows(*parts)) if parts else Html()
-        )
+        return element("section", {"class": "cb-sources"}, in_rows(*parts)) if parts else Html()
 
     def offered(self) -> Html:
         """What was offered to a model that refused."""

@@ -104,7 +104,7 @@ class _Setter:
             element("thead", {}, element("tr", {}, *names)),
             element("tbody", {}, *body) if body else "",
         )
-        return element("div", {"class": "cb-table", "role": "region", "aria-label": "Table", "tabindex": "0"}, table)
+        return element("div", {"class": "cb-table", "role": "group", "aria-label": "Table", "tabindex": "0"}, table)
 
     def _cell(self, cell: Block, align: Sequence[str], number: int) -> tuple[Html, dict[str, str | None]]:
         side = align[number] if number < len(align) else ""

@@ -101,7 +101,7 @@ def test_one_answer_whole():
 <span class="cb-off" aria-hidden="true">]</span>
 </p>
 </div>
-<section class="cb-sources" aria-label="Sources">
+<section class="cb-sources">
 <h2 id="IDs">Sources</h2>
 <ul aria-labelledby="IDs">
 <li class="cb-source">
@@ -180,7 +180,7 @@ def test_one_answer_whole():
         (
             "| a | b |\n|---|--:|\n| c<br>d | e |",
             snapshot(
-                '<div class="cb-table" role="region" aria-label="Table" tabindex="0"><table dir="auto"><thead><tr><th dir="auto" scope="col">a</th><th class="cb-right" dir="auto" scope="col">b</th></tr></thead><tbody><tr><td dir="auto">c<br>d</td><td class="cb-right" dir="auto">e</td></tr></tbody></table></div>'
+                '<div class="cb-table" role="group" aria-label="Table" tabindex="0"><table dir="auto"><thead><tr><th dir="auto" scope="col">a</th><th class="cb-right" dir="auto" scope="col">b</th></tr></thead><tbody><tr><td dir="auto">c<br>d</td><td class="cb-right" dir="auto">e</td></tr></tbody></table></div>'
             ),
         ),
         (
@@ -348,7 +348,7 @@ def test_search_suggestions_are_links_and_nothing_of_their_html():
     assert body(answer) == snapshot(
         """\
 <article class="citebridge"><div class="cb-answer"><p dir="auto">Hens.</p></div>
-<section class="cb-sources" aria-label="Sources"><h2 id="IDg">Search suggestions</h2>
+<section class="cb-sources"><h2 id="IDg">Search suggestions</h2>
 <ul class="cb-links"><li><a href="https://search.example/?q=a&amp;b=1" target="_blank" rel="noopener noreferrer"><bdi>a &amp; b</bdi></a></li></ul></section></article>
 """
     )

@@ -1,0 +1,51 @@
+"""A real Chromium for the tests of this folder. Without one, or without playwright, they are skipped and say so."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-sync", "--no-first-run", "--disable-quic"),
+)
+Open = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("there is no Chromium: apt-get install chromium, or CHROMIUM=/path/to/it")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make dev")
+    with api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def context(browser: "Browser") -> Iterator["BrowserContext"]:
+    """What one test opens; nothing it asks for leaves this machine."""
+    opened = browser.new_context(viewport={"width": 900, "height": 900})
+    opened.route("**/*", lambda route: route.fulfill(body="<title>elsewhere</title>", content_type="text/html"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def show(context: "BrowserContext") -> Open:
+    """Open a page that was rendered, in a colour scheme and for a medium."""
+
+    def opened(written: str, **more: Any) -> "Page":
+        page = context.new_page()
+        page.emulate_media(**more)
+        page.set_content(written)
+        return page
+
+    return opened
