@@ -48,8 +48,8 @@ def prefix_for(texts: Iterable[str], nonce: str | None = None) -> str:
 def prefixes_in(texts: Iterable[str]) -> set[str]:
     """The letters that stand before a number in the texts, in capitals.
 
-    >>> sorted(prefixes_in(["as in [s&#49;], ［Ｔ２］ or \U0001d414-3"]))
-    ['S', 'T', 'U']
+    >>> sorted(prefixes_in(["as in [s&#49;], ［Ｔ２］, [V\u20dd4] or \U0001d414-3"]))
+    ['S', 'T', 'U', 'V']
     """
     return {found for text in texts for found in _prefixes(text)}
 
@@ -67,7 +67,8 @@ def folded(text: str) -> str:
     if text.isascii():
         return text
     text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
-    return unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text)
+    return "".join(sign for sign in text if unicodedata.category(sign) not in ("Mn", "Me"))  # a ring around the letter
 
 
 def _prefixes(text: str) -> Iterator[str]:
