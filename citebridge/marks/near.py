@@ -21,7 +21,7 @@ _OPENED = re.compile(
     rf"(?:[\[【［〔〖⟦〚❲⁅﹝{{<]|&(?=(?:amp;?)*(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb)))([^{_SIGNS}&\n]{{0,{_ROOM}}})"
 )
 _FIGURE = re.compile(r"[\d\x80-\U0010ffff]")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{1,8});?")
+_ENTITY = re.compile(r"&(?:#0{0,16}\d{1,7}|#[xX]0{0,16}[0-9a-fA-F]{1,6}|[a-zA-Z]{1,8});?")
 _BEGINS, _CLOSES = "[【〔〖⟦〚❲⁅{<", r"[\]】〕〗⟧〛❳⁆}>]"
 # A bracket, few words, a short word with a number, few words, a bracket; all on one line.
 _WORDS = r"[^\[\]【】{}<>\n]{0,40}?"
