@@ -148,6 +148,7 @@ def test_any_tree_becomes_a_json_value(value: object) -> None:
 
 @given(odd_trees())
 @settings(max_examples=150)
+@example(nested(64, {"more": b"bytes become an object of their own"}))
 def test_what_is_plain_stays_as_it_is(value: object) -> None:
     made, _ = plain(value)
     assert plain(made) == (made, [])

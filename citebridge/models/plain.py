@@ -175,7 +175,7 @@ class Door:
             return int(value) if -MAX_INT < value < MAX_INT else self._long(value)
         if isinstance(value, float):
             return self._number(float(value))
-        if depth > MAX_DEPTH and not isinstance(value, bytes | Enum | date | time):
+        if depth > MAX_DEPTH and not isinstance(value, Enum | date | time):
             return self._as_text(value)
         return self._object(value, depth)
 
