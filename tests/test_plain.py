@@ -409,3 +409,9 @@ def test_json_text_is_read_in_linear_time(make: Any, n: int) -> None:
             return
 
     assert growth(run, n) < 3.0
+
+
+def test_bytes_too_deep_are_kept_as_base64() -> None:
+    made, told = plain(nested(64, {"more": b"xy"}))
+    assert made == nested(64, {"more": '{"$base64": "eHk="}'})
+    assert told == ["too_deep"]

@@ -203,8 +203,7 @@ class Door:
         """What an SDK may hand over beside JSON's own kinds."""
         if isinstance(value, bytes | bytearray | memoryview):
             self._tell(Notice("bytes_as_base64", "bytes became base64 text"))
-            data = bytes(cast("bytes", value))
-            return {"$base64": base64.b64encode(data).decode("ascii")}
+            return _as_base64(cast("bytes", value))
         if isinstance(value, Enum):
             return self._plain(value.value, depth)
         if isinstance(value, date | time):
@@ -236,9 +235,17 @@ class Door:
     def _as_text(self, value: object) -> str:
         self._tell(_TOO_DEEP)
         try:
-            return self._string(json.dumps(value, default=str, ensure_ascii=False))
+            return self._string(json.dumps(value, default=_unknown_to_json, ensure_ascii=False))
         except (ValueError, RecursionError, TypeError):  # a circle, deeper than Python recurses, or odd keys
             return f"({type(value).__name__} nested too deep to keep)"
+
+
+def _as_base64(value: bytes | bytearray | memoryview) -> dict[str, JsonValue]:
+    return {"$base64": base64.b64encode(bytes(value)).decode("ascii")}
+
+
+def _unknown_to_json(value: object) -> object:
+    return _as_base64(cast("bytes", value)) if isinstance(value, bytes | bytearray | memoryview) else str(value)
 
 
 def well_formed(text: str) -> str:
