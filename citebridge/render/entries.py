@@ -65,7 +65,8 @@ class Draft:
 
     def _entry(self) -> Entry:
         source, citations = self.source, tuple(self.citations)
-        passages = tuple(dict.fromkeys(self.passages))
+        told = dict.fromkeys(self.passages)
+        passages = tuple(one for one in told if one != Passage()) or tuple(told)
         if source is not None and self.kind == "source":
             title, section, date = about(source)
             url, link = line(source.url or ""), address(source.url)

@@ -123,11 +123,14 @@ class _Setter:
     def _set(self, block: Block) -> Html:
         """The pieces of a block with the marks among them."""
         writer = _Writer()
+        after_chip = False
         for one in woven(block.pieces, self._inside.get(id(block), [])):
             if isinstance(one, Piece):
                 writer.piece(one)
             else:
-                writer.put(one)
+                # a chip stays with the word before it, but a line may end between two chips
+                writer.put(element("span", {"class": "cb-next"}, one) if after_chip else one)
+            after_chip = not isinstance(one, Piece)
         return writer.result()
 
 

@@ -66,14 +66,14 @@ _CHIPS = """
 .citebridge .cb-chip:focus-visible { outline: 2px solid var(--cb-link); outline-offset: 1px }
 .citebridge .cb-off { font-size: 0; white-space: nowrap }
 .citebridge .cb-off::before { content: "\\2060" }
-.citebridge :is(.cb-chip, .cb-off) + .cb-off::before { content: none }
+.citebridge .cb-chip + .cb-off::before, .citebridge .cb-next .cb-off::before { content: none }
 """
 
 _CARDS = """
 .citebridge .cb-pop {
   box-sizing: border-box; inline-size: min(27rem, calc(100vw - 2rem)); max-block-size: min(26rem, 70vh); overflow: auto;
   inset: auto 0 1rem; margin: 0 auto; padding: 1rem 1.15rem; border: 1px solid var(--cb-line); border-radius: 12px;
-  background: var(--cb-card); color: var(--cb-ink); font-size: .94rem; line-height: 1.55; text-align: start;
+  background: var(--cb-card); color: var(--cb-ink); font-size: 1em; line-height: 1.55; text-align: start;
   box-shadow: 0 1px 2px rgb(0 0 0 / .08), 0 12px 32px rgb(0 0 0 / .16) }
 @supports (position-area: block-end) { @media (min-width: 34rem) {
   .citebridge .cb-pop {
@@ -101,8 +101,9 @@ _LISTS = """
 .citebridge .cb-sources :is(h2, h3) {
   font-size: .85em; letter-spacing: .03em; color: var(--cb-soft); margin: 0 0 .7em }
 .citebridge .cb-sources ul { list-style: none; padding: 0; margin: 0 0 1.4em }
-.citebridge .cb-source { margin-block: .55em; padding-inline-start: 2.2em }
-.citebridge .cb-source > .cb-num { margin-inline: -3.05em .85em; min-inline-size: 2.2em }
+.citebridge .cb-source { position: relative; margin-block: .55em; padding-inline-start: 2.2em }
+.citebridge .cb-source > .cb-num { position: absolute; inset: .3em auto auto 0; min-inline-size: 2.2em }
+.citebridge .cb-source:dir(rtl) > .cb-num { inset: .3em 0 auto auto }
 .citebridge .cb-source.cb-plain { padding-inline-start: 0 }
 .citebridge .cb-url { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .citebridge .cb-links { display: flex; flex-wrap: wrap; gap: .5em }

@@ -17,9 +17,14 @@ FLAGS = (
 Open = Callable[..., "Page"]
 
 
+def chromium() -> str | None:
+    """Where Chromium is, or `None`."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    path = chromium()
     if path is None:
         pytest.skip("there is no Chromium: apt-get install chromium, or CHROMIUM=/path/to/it")
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make dev")

@@ -1,11 +1,9 @@
 """`render.html` and `render.page`: what is seen, that it is safe by construction, and that ids do not clash."""
 
-import doctest
 import re
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -13,18 +11,11 @@ from inline_snapshot import snapshot
 
 from citebridge import Answer, Notice, Source, render
 from citebridge.models import Lines, Pages
-from citebridge.render import cards, duties, elements, fragment, passages, prose, stylesheet, wording
+from citebridge.render import cards, elements, fragment, prose, stylesheet
 from citebridge.testing.work import check_growth
 from tests.render.answers import FARES, HOSTILE, RULEBOOK, RULES, TEXT, found, marked, nowhere, point, strange_answers
 from tests.render.test_markdown import long_answer
 from tests.strategies import growth
-
-
-@pytest.mark.parametrize(
-    "module", [cards, duties, elements, fragment, passages, prose, wording], ids=lambda module: module.__name__
-)
-def test_examples(module: ModuleType):
-    assert not doctest.testmod(module).failed
 
 
 class Read(HTMLParser):

@@ -3,7 +3,6 @@
 `CITEBRIDGE_WRITE=1 python -m pytest tests/render/test_json.py` writes the JSON schema in the documentation anew.
 """
 
-import doctest
 import json
 import os
 import re
@@ -26,10 +25,6 @@ SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "reference" / "view.sche
 
 def shown(answer: Answer) -> Any:
     return json.loads(render.json(answer))
-
-
-def test_examples():
-    assert not doctest.testmod(view).failed
 
 
 def test_the_whole_view():

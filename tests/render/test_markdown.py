@@ -1,9 +1,7 @@
 """`render.markdown`: footnotes that other readers read back, each in its place; and nothing in it that acts."""
 
-import doctest
 import re
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,7 +15,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from citebridge import Answer, Citation, Notice, Source, render
 from citebridge.models import Anchor, Lines, Pages
-from citebridge.render import edits, escaping, footnotes, harmless, inserting, numbering
+from citebridge.render import harmless, numbering
 from citebridge.render.markup.placing import spots
 from citebridge.testing.work import check_growth
 from tests.render.answers import FARES, RULES, TEXT, found, marked, nowhere, point, soup, span, strange_answers
@@ -31,13 +29,6 @@ def reader(*, html: bool) -> MarkdownIt:
 
 
 WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
-
-
-@pytest.mark.parametrize(
-    "module", [footnotes, harmless, edits, escaping, inserting], ids=lambda module: module.__name__
-)
-def test_examples(module: ModuleType):
-    assert not doctest.testmod(module).failed
 
 
 # -- where marks stand

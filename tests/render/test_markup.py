@@ -1,10 +1,7 @@
 """The reader of Markdown: what it makes of a text, against markdown-it, and how its work grows."""
 
-import doctest
 import html
 import re
-from importlib import import_module
-from pkgutil import iter_modules
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,7 +9,6 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
-from citebridge.render import markup
 from citebridge.render.markup import read
 from citebridge.render.markup.parts import Block, Piece, with_prose
 from citebridge.testing.work import check_growth
@@ -20,11 +16,6 @@ from tests.render.answers import soup
 from tests.strategies import growth
 
 THEIRS = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-
-
-@pytest.mark.parametrize("name", [one.name for one in iter_modules(markup.__path__)])
-def test_examples(name: str):
-    assert not doctest.testmod(import_module(f"{markup.__name__}.{name}")).failed
 
 
 # -- what it makes of a text

@@ -78,8 +78,8 @@ Sources
 [1] House rules - https://house.example/rules
     "Dogs stay in" (altered: in for outside; the source says
     "Dogs stay outside at all times")
-[2] Fares
-    page 2: "€2"
+[2] Fares - page 2
+    "€2"
 
 Not resolved
 [?] ?

@@ -1,10 +1,8 @@
 """`render.text`: the numbers, the source list, what is not shown, and that nothing in it is dangerous to print."""
 
-import doctest
 import json
 import re
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,18 +11,11 @@ from inline_snapshot import snapshot
 
 from citebridge import Answer, Citation, Notice, Source, render
 from citebridge.models import Blocks, Boxes, Chars, Evidence, Lines, Locator, Pages, Section
-from citebridge.render import numbering, plaintext, safe
+from citebridge.render import safe
 from citebridge.render.numbering import references
 from citebridge.render.wording import where, where_found
 from tests.render.answers import FARES, NO_MARKS, RULES, TEXT, answers, found, nowhere, point, span
 from tests.strategies import growth
-
-
-@pytest.mark.parametrize("module", [render, plaintext, numbering, safe], ids=lambda module: module.__name__)
-def test_examples(module: ModuleType):
-    result = doctest.testmod(module)
-    assert result.attempted
-    assert not result.failed
 
 
 @dataclass(frozen=True)
@@ -210,8 +201,7 @@ Not resolved
 No dogs.[1] Bikes cost €2.
 
 Sources
-[1] House rules - https://house.example/rules
-    line 4
+[1] House rules - https://house.example/rules - line 4
 - Fares\
 """),
     ),
