@@ -193,7 +193,9 @@ def test_all_tags_are_needed(tags: tuple[str, ...], viewer: Iterable[str] | None
     assert redact(answer, viewer).sources == (Source(id="a", title="T") if seen else Source(id="hidden:1"),)
 
 
-@pytest.mark.parametrize("viewer", ["staff", b"staff", 7, ["x", 7], [None], object()], ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize(
+    "viewer", ["staff", b"staff", 7, ["x", 7], [None], object()], ids=lambda one: type(one).__name__
+)
 @pytest.mark.parametrize("sources", [(), (FAIR,), (PLAN,)], ids=["none", "open", "tagged"])
 def test_a_viewer_is_a_collection_of_tags(viewer: Any, sources: tuple[Source, ...]):
     with pytest.raises(UsageError, match="viewer= takes the tags that the viewer holds, in a list or a set"):
