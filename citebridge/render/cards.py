@@ -13,6 +13,7 @@ from citebridge.render.wording import DOUBTED, STATUSES, about
 
 _QUOTE_ROOM = 1200
 _TITLE_ROOM = 100
+_NAME_ROOM = 200
 _SURE = ("verified", "repaired")
 
 
@@ -76,13 +77,17 @@ class Cards:
             cards.append(self._unmarked(entry, rest))
         flags = _flags(entry.passages)
         kind = "cb-source" if entry.label else "cb-source cb-plain"
-        return element("li", {"class": kind}, _number(entry), head, *flags, url, *cards)
+        return element("li", {"class": kind}, in_rows(joined(_number(entry), head, *flags), url, *cards))
 
     def _unmarked(self, entry: Entry, passages: tuple[Passage, ...]) -> Html:
         """Passages that no mark in the text leads to."""
         known = self._ids.setdefault((id(entry), passages), f"{self._key}c{len(self._ids)}")
-        more = element("span", {"class": "cb-screen"}, _button("quote", known, f"quote: {entry.about}", doubted=False))
-        return joined(more, self._card((entry,), passages, known))
+        more = element(
+            "span",
+            {"class": "cb-screen"},
+            _button("quote", known, f"quote: {line(entry.about, _NAME_ROOM)}", doubted=False),
+        )
+        return in_rows(more, self._card((entry,), passages, known))
 
     def _card(self, entries: Sequence[Entry], passages: Sequence[Passage], known: str) -> Html:
         entry = entries[0]
@@ -94,7 +99,7 @@ class Cards:
         opens = [element("p", {"class": "cb-open"}, link(url, "Open the source")) for url in links if url]
         told = [_passage(one) for one in shown] or [element("p", {"class": "cb-small"}, _nothing(entry))]
         attributes = {"class": "cb-pop", "id": known, "popover": "", "role": "group", "aria-labelledby": f"{known}h"}
-        return element("div", attributes, head, *told, *opens)
+        return element("div", attributes, in_rows(head, *told, *opens))
 
 
 def _button(label: str, known: str, name: str, *, doubted: bool) -> Html:
@@ -110,9 +115,8 @@ def _name(mark: Mark) -> str:
     told = dict.fromkeys(STATUSES[one.status] for one in mark.passages if one.status in DOUBTED and one.status)
     sign = f"{mark.label}!" if told else mark.label
     kind = "not resolved, " if mark.label == UNRESOLVED else ""
-    return f"{sign}: {kind}" + ", ".join(
-        [*dict.fromkeys(one.about for one in mark.entries), *(f"quote {one}" for one in told)]
-    )
+    names = dict.fromkeys(line(one.about, _NAME_ROOM) for one in mark.entries)
+    return f"{sign}: {kind}" + ", ".join([*names, *(f"quote {one}" for one in told)])
 
 
 def _number(entry: Entry) -> Html:
@@ -142,7 +146,7 @@ def _passage(one: Passage) -> Html:
         cited = element("mark", {}, line(one.quote, _QUOTE_ROOM))
         parts.append(element("blockquote", {"dir": "auto"}, one.before, cited, one.after))
     parts.append(element("figcaption", {"class": "cb-small"}, *_caption(one)))
-    return element("figure", {"class": "cb-passage"}, *parts)
+    return element("figure", {"class": "cb-passage"}, in_rows(*parts))
 
 
 def _caption(one: Passage) -> Iterator[Html]:
@@ -170,5 +174,6 @@ def _called(parts: tuple[str, str, str], url: str | None) -> Html:
     """Title, section and date; the title may be a link."""
     title, *others = parts
     name = element("bdi", {"class": "cb-title"}, line(title, _TITLE_ROOM))
-    more = [element("span", {"class": "cb-more"}, " - ", element("bdi", {}, one)) for one in others if one]
+    shown = [line(one, _TITLE_ROOM) for one in others if one]
+    more = [element("span", {"class": "cb-more"}, " - ", element("bdi", {}, one)) for one in shown]
     return joined(link(url, name) if url is not None else name, *more)

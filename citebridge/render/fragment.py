@@ -81,7 +81,7 @@ def _state(answer: Answer, cards: Cards) -> Html:
     head = element("p", {}, element("strong", {}, "The model refused" if refused else said))
     why = element("p", {"dir": "auto"}, line(answer.refusal)) if answer.refusal else Html()
     attributes = {"class": "cb-state", "role": "note"}
-    return element("div", attributes, head, why, cards.offered() if refused else Html())
+    return element("div", attributes, in_rows(head, why, cards.offered() if refused else Html()))
 
 
 def _called(answer: Answer, number: int) -> str:

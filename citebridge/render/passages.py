@@ -12,7 +12,7 @@ from citebridge.render.wording import DOUBTED, STATUSES, where, where_found
 RECITATION = "recitation"
 _CONTEXT = 180
 """So much of the text before and behind a quote is shown, where there is room."""
-_NOTE_ROOM = 200
+_NOTE_ROOM = _PLACE_ROOM = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ def passage(citation: Citation, source: Source | None) -> Passage:
     """
     said, evidence = line(citation.cited_text or ""), citation.evidence
     recited = citation.type == RECITATION
-    place = where(citation.locators) or (where(source.locators) if source is not None else "")
+    place = line(where(citation.locators) or (where(source.locators) if source is not None else ""), _PLACE_ROOM)
     if evidence is None:
         return Passage(said, place, recited=recited)
     quote = line(evidence.quote or "")
     before, after = _around(evidence, source)
     return Passage(
         quote=quote or said,
-        place=where_found(evidence.locators, citation.locators) or place,
+        place=line(where_found(evidence.locators, citation.locators), _PLACE_ROOM) or place,
         link=address(evidence.link),
         status=evidence.status,
         note=line(evidence.note or "", _NOTE_ROOM),

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from citebridge import Answer, Citation, Source, normalize
 from citebridge.models import Anchor, Evidence, Lines, Pages, Span, Status
@@ -53,14 +54,12 @@ passengers:
 """
 
 
-def cited(
-    number: int, after: str, source: str | None, quote: str | None = None, **more: Evidence | tuple[Pages, ...] | str
-) -> Citation:
+def cited(number: int, after: str, source: str | None, quote: str | None = None, **more: Any) -> Citation:
     place = TEXT.index(after) + len(after)
     return Citation(id=str(number), anchor=Anchor("point", place, place), source_id=source, cited_text=quote, **more)
 
 
-def found(text: str, quote: str, status: Status = "verified", **more: object) -> Evidence:
+def found(text: str, quote: str, status: Status = "verified", **more: Any) -> Evidence:
     start = text.index(quote)
     return Evidence(status=status, span=Span(start, start + len(quote)), quote=quote, **more)
 

@@ -83,7 +83,12 @@ def test_nothing_happens(show: Open, piece: int):
     assert len(answers) == COUNT // PIECES
     page = show("<p>")
     happened: list[str] = []
-    page.on("dialog", lambda dialog: (happened.append(f"dialog {dialog.message}"), dialog.dismiss()))
+
+    def dismissed(dialog: Any) -> None:
+        happened.append(f"dialog {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", dismissed)
     page.on("request", lambda request: happened.append(f"request {request.url}"))
     page.on("framenavigated", lambda frame: happened.append(f"went to {frame.url}"))
     page.on("pageerror", lambda error: happened.append(f"error {error}"))

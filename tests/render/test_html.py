@@ -283,7 +283,7 @@ def test_what_is_wrong_is_seen_without_colours():
         ]
     )
     assert " ".join(read.text.split()) == snapshot(
-        "No dogs.[1!] Bike[1!]s cost [?]€2. Sources 1 House rules ! quote altered ! quote not found in the sourcehttps://house.example/rules1 House rulesCited as: Dogs stay inside1. No fires. 2. Dogs stay outside at all times, also small ones. 3. Bikes go to the cellar.! altered: inside for outsideOpen the source1 House rulesCats! not found in the sourceOpen the source Not resolved ? 9? 9; file-7It is not known what this leads to. ? file-7"
+        "No dogs.[1!] Bike[1!]s cost [?]€2. Sources 1 House rules ! quote altered ! quote not found in the source https://house.example/rules 1 House rules Cited as: Dogs stay inside 1. No fires. 2. Dogs stay outside at all times, also small ones. 3. Bikes go to the cellar. ! altered: inside for outside Open the source 1 House rules Cats ! not found in the source Open the source Not resolved ? 9 ? 9; file-7 It is not known what this leads to. ? file-7"
     )
 
 
@@ -378,6 +378,15 @@ def test_context_is_only_shown_where_the_quote_stands_there():
     )
     assert f"1. No fires. 2. <mark>{quote}</mark>, also small ones." in fresh
     assert "No fires" not in old
+
+
+def test_long_contexts_and_names_are_cut():
+    long = f"{'before ' * 200}QUOTE{' after' * 200}"
+    rules = Source(id="rules", title="t" * 500, section="s" * 500, text=long)
+    cited = point(8, cited_text="QUOTE", evidence=found("QUOTE", within=long))
+    written = body(Answer(text=TEXT, citations=(cited,), sources=(rules,)))
+    assert re.search(r">…(before )+<mark>QUOTE</mark>( after)+…<", written)
+    assert max(map(len, re.findall(r"[ts]+", written))) <= 200
 
 
 def test_metadata_raw_and_text_outside_the_passage_are_never_shown():

@@ -95,6 +95,10 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         # nothing else may become syntax: then the mark goes to the end
         ("**Note:**‸text goes on.", "**Note:**text goes on.[^1]"),
         ("a|‸\n|---|---|", "a|\n|---|---|[^1]"),
+        ("| a |\n|---|\n| **b:**‸c |", "| a |\n|---|\n| **b:**c[^1] |"),
+        ("[a]:‸", "[a]:\n\n[^1]"),
+        ("| a |\n|---|\n| [b]:‸ |", "| a |\n|---|\n| [b]:[^1] |"),
+        ("*a\n‸b* c", "*a\n[^1]b* c"),
     ],
 )  # fmt: skip
 def test_where_marks_stand(text: str, shown: str):
@@ -247,6 +251,7 @@ def test_a_hidden_source_is_only_told_to_be_there():
         ("![a](https://b.example/?q=1)", "\\![a](https://b.example/?q=1)"),
         ("[![a](b.png)](https://c.example)", "[!\\[a\\](b.png)](https://c.example)"),
         ("a^[b]", "a\\^[b]"),
+        ("<div>\n<p>a<img src=x>\n</div>", "<div>\n<p>a&lt;img src=x>\n</div>"),
         ("<div onclick=x>\ny\n</div>", "&lt;div onclick=x>\ny\n</div>"),
         ("`a\n<!-- b` c -->", "`a\n&lt;!-- b` c -->"),
         ("<div>\n```\na", "&lt;div>\n```\na"),

@@ -94,23 +94,30 @@ CASES = [
     ("```py\na\n\n  b\n```\n\n    c\n\n~~~\nd", snapshot("<pre><code>a\n\n  b</code></pre><pre><code>c</code></pre><pre><code>d</code></pre>")),
     ("| a | b |\n|---|:-:|\n| `c\\|d` | *e* | f |\ng", snapshot("<table><tr><td>a</td><td>b</td></tr><tr><td><code>c|d</code></td><td><em>e</em></td></tr><tr><td>g</td></tr></table>")),
     ("a  \nb\\\nc &amp; &copy; \\* <b>", snapshot("<p>a<br>b<br>c &amp; © * &lt;b&gt;</p>")),
+    ("<a@b.example> ` ``c `` ` &nosuch; &amp", snapshot('<p><a>a@b.example</a> <code>``c ``</code> &amp;nosuch; &amp;amp</p>')),
+    ("- a\n\n      b\n- c\n    d\n\n1) e\n2) f", snapshot("""\
+<ul><li><p>a</p><pre><code>b</code></pre></li><li><p>c
+d</p></li></ul><ol><li>e</li><li>f</li></ol>\
+""")),
     ("~~a~~ b~c~ [^1] [x[y]](z", snapshot("<p><s>a</s> b~c~ [^1] [x[y]](z</p>")),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "shown"), CASES)
 def test_what_it_makes_of_a_text(text: str, shown: str):
-    assert ours(read(text, html=False)) == shown
-    assert same(shown) == same(theirs(text))
+    mine = ours(read(text, html=False))
+    assert mine == shown
+    assert same(mine) == same(theirs(text))
 
 
 def test_bare_addresses_are_links_without_the_sentence_around_them():
-    text = "See https://a.example/b_(c)?d=1&amp;e=2), www.f.example. (http://g.example/h) or xhttp://i.example [https://j.example](k)."
+    text = "See https://a.example/b_(c)?d=1&amp;e=2), www.f.example. (http://g.example/h), https://l.example/&amp; or xhttp://i.example [https://j.example](k)."
     found = [(piece.text, piece.url) for piece in read(text, html=False).children[0].pieces if piece.kind == "address"]
     assert found == [
         ("https://a.example/b_(c)?d=1&e=2", "https://a.example/b_(c)?d=1&e=2"),
         ("www.f.example", "http://www.f.example"),
         ("http://g.example/h", "http://g.example/h"),
+        ("https://l.example/", "https://l.example/"),
     ]
 
 
