@@ -11,6 +11,7 @@ from citebridge.render.edits import Edit, applied, moved_by
 from citebridge.render.markup import read
 from citebridge.render.markup.definitions import definition_at
 from citebridge.render.markup.parts import Block, Piece, with_prose
+from citebridge.render.markup.tables import aligned
 from citebridge.render.markup.tags import OPENS, tag_end
 from citebridge.render.safe import acts
 
@@ -42,7 +43,7 @@ def _edits(text: str, document: Block) -> Iterator[Edit]:
         if block.kind == "html":
             yield from _html(block)
         elif block.kind == "definition":
-            yield from _definitions(block)
+            yield from (*_definitions(block), *_at_line_starts(block))
         else:
             yield from _pipes(text, block)
     for block in with_prose(document):
@@ -51,9 +52,16 @@ def _edits(text: str, document: Block) -> Iterator[Edit]:
             place = block.outward(start)
             taken.add(place)
             yield Edit(place, place + end - start, shown)
-        for one in block.lines[1:]:  # HTML at the head of a line breaks a paragraph, and code that is open in it
-            if OPENS.match(one.text) and one.start not in taken and tag_end(one.text, 0) is None:
-                yield Edit(one.start, one.start + 1, "&lt;")
+        yield from (edit for edit in _at_line_starts(block) if edit.start not in taken)
+        if block.kind == "paragraph":
+            yield from _below_pipes(text, block)
+
+
+def _at_line_starts(block: Block) -> Iterator[Edit]:
+    """HTML at the head of a line breaks a paragraph, and code or a label that is open in it."""
+    for one in block.lines[1:]:
+        if OPENS.match(one.text) and tag_end(one.text, 0) is None:
+            yield Edit(one.start, one.start + 1, "&lt;")
 
 
 def _others(block: Block) -> Iterator[Block]:
@@ -87,10 +95,18 @@ def _of_link(piece: Piece, *, within_link: bool) -> Iterator[tuple[int, int, str
         yield piece.start, piece.start, "\\"
 
 
+def _below_pipes(text: str, block: Block) -> Iterator[Edit]:
+    """A row of dashes that makes no table here would make one, for some readers, of code or a heading before it."""
+    for one in block.lines:
+        above = text.rfind("\n", 0, one.start) + 1  # where its own line begins
+        if aligned(one.text) is not None and "|" in text[text.rfind("\n", 0, max(above - 1, 0)) + 1 : above]:
+            yield Edit(one.start, one.start, "\\")
+
+
 def _html(block: Block) -> Iterator[Edit]:
-    """What acts in HTML. With a fence in it, it is HTML to some readers, and the beginning of code to others."""
+    """What acts in HTML. With a fence or a row of dashes in it, some readers take it for code or a table."""
     first = block.lines[0]
-    if any(_FENCE.match(one.text) for one in block.lines[1:]):
+    if any(_FENCE.match(one.text) or aligned(one.text.lstrip(" \t>")) is not None for one in block.lines[1:]):
         yield Edit(first.start, first.start + 1, "&lt;")
         return
     for one in block.lines:

@@ -69,6 +69,7 @@ MARKDOWN = (
     *("1. ", "2) ", "    ", "\t", "#", "# ", "## ", "```\n", "~~~\n", "---", "***\n", "===", "|", "| a | b |\n|---|---|\n"),
     *("| c | d |\n", "\\", "<", "https://x.example/a", "<https://x.example>", "&amp;", "&lt;", "[a]: /u\n\n", "[a]", "[a][]"),
     *('"t"', "!", ".", "é", "€", "5", "+ ", "<b>", "</b>", "<div>", "<!--", "[^1]", "[^2]: x\n\n", "$", "$x$", "www.a.example"),
+    *("|\n|---|\n", "<svg/onload=x>", "<div\nonclick=x>", "<pre>", "<?php", "<![CDATA[", "[a\n", "<textarea>", "<img src=x>", "-->"),
     *("[r](https://q.example)", "![i](https://q.example/i.png)", "[j](javascript:x)", "^", ":", "🐕", "שלום", "\r\n", "<br>"),
 )  # fmt: skip
 

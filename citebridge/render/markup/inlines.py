@@ -23,7 +23,7 @@ _MAIL: Final = re.compile(
     r"<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]++@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>"
 )
 _ENTITY: Final = re.compile(r"&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});")
-_NOTE: Final = re.compile(r"\[\^[^\]\s]{1,100}+\](?!\()")  # a label is bounded, as all the bad ones are read again
+_NOTE: Final = re.compile(r"\[\^[^\]\s<]{1,100}+\](?!\()")  # a label is bounded, as all the bad ones are read again
 _BARE: Final = re.compile(r"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{}&]|&amp;|&(?!#|\w+;)){1,2048}+", re.I)
 _BR: Final = re.compile(r"<br[ \t]*/?>", re.I)
 _TAIL: Final = "?!.,:;*_~'"

@@ -14,7 +14,7 @@ from citebridge.render.markup.parts import Block, Line
 CODE_INDENT: Final = 4
 _ATX: Final = re.compile(r"#{1,6}(?=[ \t]|$)")
 _FENCE: Final = re.compile(r"`{3,}+(?=[^`]*$)|~{3,}+")
-_NOTE: Final = re.compile(r"\[\^([^\]\s]{1,100}+)\]:")
+_NOTE: Final = re.compile(r"\[\^([^\]\s<]{1,100}+)\]:")
 _ITEM: Final = re.compile(r"([*+-])(?=[ \t]|$)|(\d{1,9})([.)])(?=[ \t]|$)")
 _LEAST_RULE: Final = 3
 
