@@ -1,8 +1,12 @@
-"""A real Chromium for the tests of this folder. Without one, or without playwright, they are skipped and say so."""
+"""A real Chromium for the tests of this folder. Without one, or without playwright, they are skipped and say so.
+
+With `CITEBRIDGE_BROWSER` set they have to run.
+"""
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,14 +26,28 @@ def chromium() -> str | None:
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+def lacking() -> str:
+    """What is missing for a browser, in one line; `""` when nothing is."""
+    if chromium() is None:
+        return "there is no Chromium: apt-get install chromium, or CHROMIUM=/path/to/it"
+    return "" if find_spec("playwright") is not None else "playwright is not installed: make dev"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser where there is none, but not where there has to be one."""
+    if (reason := lacking()) and not os.environ.get("CITEBRIDGE_BROWSER"):
+        for item in items:
+            if "browser" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    path = chromium()
-    if path is None:
-        pytest.skip("there is no Chromium: apt-get install chromium, or CHROMIUM=/path/to/it")
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make dev")
-    with api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+    assert not lacking(), lacking()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         yield found
         found.close()
 
