@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import citebridge
-from citebridge import pytest_plugin
 from tests.cassettes.provider import Provider, provider
 
 # A run within forgets what it has imported: what would be imported twice, each of its classes too, is imported first.
@@ -44,15 +43,17 @@ def ask(citebridge_cassette):
 
 @pytest.fixture
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pytest in the folder of this test, with the plugin; `own` says that it is to be a process of its own."""
+    """Run pytest in the folder of this test, with the plugin.
+
+    In a process of its own: within this one, pytester drops every module that the inner run imported first, and the
+    tests that come next in this process would meet each of them twice.
+    """
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("COLUMNS", "160")
 
-    def run(*arguments: str, own: bool = False) -> pytest.RunResult:
-        if own:
-            return pytester.runpytest_subprocess("-p", "citebridge.pytest_plugin", *QUIET, *arguments)
-        return pytester.runpytest_inprocess(*QUIET, *arguments, plugins=[pytest_plugin])
+    def run(*arguments: str) -> pytest.RunResult:
+        return pytester.runpytest_subprocess("-p", "citebridge.pytest_plugin", *QUIET, *arguments)
 
     return run
 

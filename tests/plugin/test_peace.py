@@ -110,7 +110,7 @@ def test_beside_pytest_recording(run: Run, pytester: pytest.Pytester, acme: Prov
         """
     )
     theirs = ("-p", "pytest_recording.plugin")
-    run(*theirs, "--record-mode=once", own=True).assert_outcomes(passed=3)
+    run(*theirs, "--record-mode=once").assert_outcomes(passed=3)
     there = sorted(path.name for path in (pytester.path / "cassettes" / "test_both").iterdir())
     assert there == [
         "test_both.cassette.jsonl",
@@ -119,8 +119,8 @@ def test_beside_pytest_recording(run: Run, pytester: pytest.Pytester, acme: Prov
         "test_theirs.yaml",
     ]
     acme.asked.clear()
-    run(*theirs, "--block-network", "--citebridge-block-network", own=True).assert_outcomes(passed=3)
-    run(*theirs, "--record-mode=rewrite", "--citebridge-record=none", "-k", "ours", own=True).assert_outcomes(
+    run(*theirs, "--block-network", "--citebridge-block-network").assert_outcomes(passed=3)
+    run(*theirs, "--record-mode=rewrite", "--citebridge-record=none", "-k", "ours").assert_outcomes(
         passed=1, deselected=2
     )
     assert acme.asked == []
@@ -139,7 +139,7 @@ def test_what_pytest_recording_has_recorded_can_be_converted(run: Run, pytester:
                 assert httpx2.post({acme.url!r}, json={{"question": who}}).json() == {{"n": 1}}
         """
     pytester.makepyfile(test_farm=test)
-    run("-p", "pytest_recording.plugin", "--record-mode=once", own=True).assert_outcomes(passed=1)
+    run("-p", "pytest_recording.plugin", "--record-mode=once").assert_outcomes(passed=1)
     folder = pytester.path / "cassettes"
     assert convert_all(folder, folder, "citebridge", mask=False, tell=print) == (1, 0)
     ours = test.replace("mark.vcr", "mark.citebridge").replace("self, who", "self, who, citebridge_cassette")
@@ -172,4 +172,4 @@ def test_routes_of_respx(run: Run, pytester: pytest.Pytester, acme: Provider):
             assert httpx2_mock.calls.call_count == 2
         """
     )
-    run("-p", "pytest_httpx2", "--citebridge-split=bytes", own=True).assert_outcomes(passed=1)
+    run("-p", "pytest_httpx2", "--citebridge-split=bytes").assert_outcomes(passed=1)

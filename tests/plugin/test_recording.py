@@ -239,9 +239,9 @@ def test_an_asynchronous_client_records_and_replays(run: Run, pytester: pytest.P
 def test_workers_record_to_cassettes_of_their_own(run: Run, pytester: pytest.Pytester, acme: Provider):
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
     pytester.makepyfile(test_record_mode=ONE + ONE.replace("test_q", "test_again"))
-    run("-p", "xdist", "-n2", "--citebridge-record=rewrite", own=True).assert_outcomes(passed=2)
+    run("-p", "xdist", "-n2", "--citebridge-record=rewrite").assert_outcomes(passed=2)
     assert questions(cassette(pytester)) == questions(cassette(pytester, "test_again")) == ["hens"]
-    run("-p", "xdist", "-n2", own=True).assert_outcomes(passed=2)
+    run("-p", "xdist", "-n2").assert_outcomes(passed=2)
     assert len(acme.asked) == 2
 
 
@@ -249,10 +249,10 @@ def test_workers_do_not_record_to_one_cassette_at_a_time(run: Run, pytester: pyt
     """The one that comes later would drop what the other has recorded."""
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
     pytester.makepyfile(test_record_mode=SHARED)
-    ran = run("-p", "xdist", "-n2", "--citebridge-record=once", own=True)
+    ran = run("-p", "xdist", "-n2", "--citebridge-record=once")
     ran.assert_outcomes(errors=2)
     ran.stdout.fnmatch_lines(
         ["E *UsageError: several tests may record to farm.cassette.jsonl, but in one process only*"]
     )
-    run("-p", "xdist", "-n2", "--citebridge-record=new_episodes", own=True).assert_outcomes(passed=2)
+    run("-p", "xdist", "-n2", "--citebridge-record=new_episodes").assert_outcomes(passed=2)
     assert set(questions(cassette(pytester, "farm"))) == {"hens", "dogs"}
