@@ -1,60 +1,39 @@
 """What holds for every test: no network, one event loop, the same random examples each time."""
 
-import ipaddress
-import socket
-from typing import Any
+import sys
+from collections.abc import Generator
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import settings
 
+from citebridge.pytest_plugin.network import blocked
+
 settings.register_profile("citebridge", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("citebridge")
 
-_patch = pytest.MonkeyPatch()
-
-
-class NetworkBlocked(RuntimeError):
-    """A test tried to leave this machine. Not an OSError: no client may take it for a fault worth a retry."""
-
-
-def _allow(host: Any) -> None:
-    name = host.decode() if isinstance(host, bytes) else host
-    if name in (None, "", "localhost"):
-        return
-    try:
-        local = ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        local = False
-    if not local:
-        raise NetworkBlocked(f"tests may not use the network; one wanted to reach {name!r}")
-
-
-def _guarded(name: str) -> Any:
-    original = getattr(socket.socket, name)
-
-    def call(self: socket.socket, *args: Any) -> Any:
-        address = args[-1]  # connect(address), sendto(data, [flags,] address)
-        if self.family in (socket.AF_INET, socket.AF_INET6):
-            _allow(address[0])
-        return original(self, *args)
-
-    return call
+_session = ExitStack()
+_loaded: dict[str, object] = {}
 
 
 def pytest_configure() -> None:
-    look_up = socket.getaddrinfo
-
-    def getaddrinfo(host: Any, *args: Any, **kwargs: Any) -> Any:
-        _allow(host)
-        return look_up(host, *args, **kwargs)
-
-    for name in ("connect", "connect_ex", "sendto"):
-        _patch.setattr(socket.socket, name, _guarded(name))
-    _patch.setattr(socket, "getaddrinfo", getaddrinfo)
+    _session.enter_context(blocked())
 
 
 def pytest_unconfigure() -> None:
-    _patch.undo()
+    _session.close()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """No test may drop a module that others hold: imported again, each of its classes would be there twice."""
+    for name, module in sys.modules.items():
+        _loaded.setdefault(name, module)
+    yield
+    dropped = [name for name, module in _loaded.items() if sys.modules.get(name) is not module]
+    for name in dropped:
+        del _loaded[name]  # told once
+    assert not dropped, f"modules dropped or replaced: {', '.join(sorted(dropped))}"
 
 
 @pytest.fixture(scope="session")

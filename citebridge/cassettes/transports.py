@@ -75,7 +75,7 @@ class RecordingTransport(_DeckTransport):
 
     def __init__(self, deck: Deck, inner: Any = None, *, timing: bool = False) -> None:
         super().__init__(deck, timing=timing)
-        self._inner = inner
+        self._inner = self._ainner = inner  # a client closes the one of its own kind
 
     def close(self) -> None:
         """Close the transport that sends."""
@@ -84,8 +84,8 @@ class RecordingTransport(_DeckTransport):
 
     async def aclose(self) -> None:
         """Close the transport that sends."""
-        if self._inner is not None:
-            await self._inner.aclose()
+        if self._ainner is not None:
+            await self._ainner.aclose()
 
     def _record(self, request: Any) -> Any:
         if self._inner is None:
@@ -94,10 +94,10 @@ class RecordingTransport(_DeckTransport):
         return _taken(request, self._inner.handle_request(request), take)
 
     async def _arecord(self, request: Any) -> Any:
-        if self._inner is None:
-            self._inner = library(request).AsyncHTTPTransport()
+        if self._ainner is None:
+            self._ainner = library(request).AsyncHTTPTransport()
         take = self.deck.take(asked(request, request.content))
-        return _taken(request, await self._inner.handle_async_request(request), take)
+        return _taken(request, await self._ainner.handle_async_request(request), take)
 
 
 def _taken(request: Any, inner: Any, take: Take) -> Any:

@@ -239,6 +239,14 @@ def test_a_recording_transport_plays_what_is_there(tmp_path: Path):
 
 
 @EACH
+def test_one_transport_records_for_clients_of_both_kinds(http: Any, tmp_path: Path):
+    with provider(pieces=[b"live"]) as there, recording(tmp_path / "q.cassette.jsonl") as deck:
+        transport = RecordingTransport(deck)
+        assert pieces_of(http, transport, there.url, {"q": 1}) == [b"live"]
+        assert anyio.run(lambda: apieces_of(http, transport, there.url, {"q": 2})) == [b"live"]
+
+
+@EACH
 @BOTH
 def test_no_match_is_raised_as_it_is(http: Any, asynchronous: bool):
     cassette = Cassette.of([made({"q": 2}, "x")])

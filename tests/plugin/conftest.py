@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import os
-import pkgutil
-from collections.abc import Callable, Iterator
-from importlib import import_module
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 
-import citebridge
 from tests.cassettes.provider import Provider, provider
-
-# A run within forgets what it has imported: what would be imported twice, each of its classes too, is imported first.
-for found in pkgutil.walk_packages(citebridge.__path__, "citebridge."):
-    if not found.name.endswith("__main__"):
-        import_module(found.name)
 
 ROOT = Path(__file__).parents[2]
 QUIET = ("-p", "no:cacheprovider")
@@ -41,13 +34,17 @@ def ask(citebridge_cassette):
 """
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """At its end, pytester drops every module that was imported since its start. What other tests hold is kept."""
+    loaded = dict(sys.modules)
+    yield
+    sys.modules.update(loaded)
+
+
 @pytest.fixture
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pytest in the folder of this test, with the plugin.
-
-    In a process of its own: within this one, pytester drops every module that the inner run imported first, and the
-    tests that come next in this process would meet each of them twice.
-    """
+    """Run pytest in the folder of this test, with the plugin, in a process of its own."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("COLUMNS", "160")
