@@ -1,53 +1,79 @@
-"""What answers an SDK in the tests: a cassette behind a transport, or behind a server on loopback."""
+"""What answers an SDK in the tests: a story of `cassettes/` behind a transport, or behind a server on loopback."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
 from typing import Any
 
+from citebridge import providers
+from citebridge.cassettes import Cassette, Interaction
+from citebridge.cassettes.cassette import SUFFIX
+
 CASSETTES = Path(__file__).parent.parent / "cassettes"
-STREAMS = {
-    ".sse": "text/event-stream",
-    ".eventstream": "application/vnd.amazon.eventstream",
-    ".jsonl": "application/stream+json",
-}
+
+
+def cassette(provider: str, name: str = "ferry") -> Path:
+    """The file of a story."""
+    return CASSETTES / provider / f"{name}{SUFFIX}"
+
+
+def stories(provider: str) -> list[str]:
+    """The names of what a provider tells."""
+    return sorted(path.name.removesuffix(SUFFIX) for path in (CASSETTES / provider).glob(f"*{SUFFIX}"))
+
+
+@cache
+def interactions(provider: str, name: str) -> tuple[Interaction, ...]:
+    """The whole answer of a story and, where there is one, its stream."""
+    return tuple(Cassette.load(cassette(provider, name)))
 
 
 @dataclass
 class Wire:
-    """Answers any request with one cassette, and keeps what was asked."""
+    """Answers any request with one story, whole or streamed, and keeps what was asked."""
 
     provider: str
-    name: str
+    name: str = "ferry"
     streamed: bool = False
     asked: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.provider}/{self.name}{' stream' if self.streamed else ''}"
 
-    def path(self, suffix: str) -> Path:
-        return CASSETTES / self.provider / f"{self.name}{suffix}"
+    @property
+    def interactions(self) -> tuple[Interaction, ...]:
+        return interactions(self.provider, self.name)
+
+    @property
+    def data(self) -> bytes:
+        """The body, as it comes."""
+        return self.interactions[self.streamed].response.content
+
+    @property
+    def media_type(self) -> str:
+        return self.interactions[self.streamed].response.headers["content-type"]
 
     @property
     def recorded(self) -> dict[str, Any]:
-        return json.loads(self.path(".json").read_bytes())
+        """The whole answer, also where it is asked for as a stream."""
+        return json.loads(self.interactions[0].response.content)
 
     @property
     def request(self) -> dict[str, Any]:
         """The recorded request, without the switch that the SDKs set themselves."""
-        return without_stream(json.loads(self.path(".request.json").read_bytes()))
+        return without_stream(json.loads(self.interactions[0].request.content))
 
     def reply(self, body: bytes) -> tuple[str, bytes]:
         self.asked = json.loads(body)
-        suffix = next(s for s in STREAMS if self.path(s).exists()) if self.streamed else ".json"
-        return STREAMS.get(suffix, "application/json"), self.path(suffix).read_bytes()
+        return self.media_type, self.data
 
     def transport(self, http: ModuleType) -> Any:
         """A transport for clients of `http`: httpx or httpx2, sync or async."""
@@ -57,6 +83,16 @@ class Wire:
             return http.Response(200, headers={"content-type": media_type}, content=content)
 
         return http.MockTransport(handle)
+
+
+def wires(of: Iterable[str] | None = None) -> list[Wire]:
+    """Every story, whole and streamed, of these providers; of all, when none are said."""
+    return [
+        Wire(provider, name, bool(place))
+        for provider in (providers.names() if of is None else of)
+        for name in stories(provider)
+        for place, _ in enumerate(interactions(provider, name))
+    ]
 
 
 def without_stream(body: dict[str, Any]) -> dict[str, Any]:
