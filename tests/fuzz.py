@@ -36,9 +36,9 @@ from citebridge.testing.laws import SAME, Broken, check_answer, check_events, ch
 from citebridge.testing.paths import PathTo, item_at, paths_in, put, take_out
 from citebridge.testing.recordings import Recording, recordings_in
 from tests.walkers import WALKERS, keeps, left
+from tests.wire import CASSETTES
 
 MOST_FLOAT = 10**300  # a whole number may have been made larger than any float
-CASSETTES = Path(__file__).parent.parent / "cassettes"
 SLOW = 5.0  # seconds of work that no case may take
 
 

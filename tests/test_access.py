@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import unquote
@@ -25,8 +24,7 @@ from citebridge.models import Anchor, Chars, Claim, Lift, Pages, Section, Select
 from citebridge.resolver import resolve
 from citebridge.testing.work import check_growth
 from citebridge.validator import validate
-
-CASSETTES = Path(__file__).parent.parent / "cassettes"
+from tests.wire import Wire, wires
 
 PLAN = Source(
     id="merger-doc-7",
@@ -270,10 +268,9 @@ def test_hidden_with_it(what: str, sources: list[Source], hidden: set[str]):
 
 def test_what_the_provider_returned_is_not_shown_in_the_place_of_what_is_hidden():
     """The provider's record says other words than the caller's: it is `timetable~2`, and nobody has tagged it."""
-    folder = CASSETTES / "cohere"
     mine = Source(id="timetable", text="The ferry sails at dawn.", access=("crew",))
-    body, request = ((folder / name).read_bytes() for name in ("ferry.json", "ferry.request.json"))
-    answer = normalize(body, provider="cohere", request=request, sources=[mine])
+    wire = Wire("cohere")
+    answer = normalize(wire.data, provider="cohere", request=wire.request, sources=[mine])
     assert [one.id for one in answer.sources] == ["timetable", "fares", "rules", "timetable~2"]
     seen = redact(answer)
     assert [one.id for one in seen.sources] == ["hidden:1", "fares", "rules", "hidden:2"]
@@ -640,13 +637,10 @@ def test_work_grows_with_the_texts():
 def recorded() -> list[tuple[str, Answer]]:
     """What all cassettes give that have sources, whole and streamed."""
     found: list[tuple[str, Answer]] = []
-    for path in sorted(CASSETTES.glob("*/*")):
-        if path.name.endswith(".request.json"):
-            continue
-        request = path.with_name(f"{path.stem}.request.json")
-        answer = normalize(path.read_bytes(), provider=path.parent.name, request=request.read_bytes())
+    for wire in wires():
+        answer = normalize(wire.data, provider=wire.provider, request=wire.request)
         if answer.sources:
-            found.append((f"{path.parent.name}/{path.name}", answer))
+            found.append((str(wire), answer))
     return found
 
 
@@ -705,9 +699,7 @@ def tagged(answer: Answer, number: int) -> Answer:
 
 def test_there_are_fifty_answers_of_all_providers():
     assert len(recorded()) >= 50
-    assert {name.partition("/")[0] for name, _ in recorded()} == {
-        path.name for path in CASSETTES.iterdir() if path.is_dir()
-    }
+    assert {name.partition("/")[0] for name, _ in recorded()} == {wire.provider for wire in wires()}
     assert {"render.text", "render.markdown", "render.html", "report", "resolve"} <= set(doors())
 
 

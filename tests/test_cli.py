@@ -18,17 +18,17 @@ import typer.main
 from typer.testing import CliRunner
 
 from citebridge import Answer, __version__, normalize, providers, render
+from citebridge.cassettes import Cassette
 from citebridge.cli import app as commands
 from citebridge.cli import main
 from citebridge.cli.app import app, run
-from citebridge.cli.demo import STORY, cassettes
+from citebridge.cli.demo import STORY
+from tests.wire import Wire, cassette, wires
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "cli.md"
 RUNNER = CliRunner(env={"COLUMNS": "100", "NO_COLOR": None, "FORCE_COLOR": None})
-RECORDED = sorted(
-    one for name in providers.names() for one in (cassettes() / name).glob(f"{STORY}.*") if "request" not in one.name
-)
+RECORDED = [wire for wire in wires() if wire.name == STORY]
 LOSS = '{"type": "message", "role": "assistant", "stop_reason": "end_turn", "content": [{"type": "text", "text": "Hens.", "citations": [{"type": "char_location", "document_index": -1, "start_char_index": 5, "end_char_index": 2}]}]}'
 SDKS = ["anthropic", "openai", "google.genai", "boto3", "botocore", "cohere", "mistralai", "httpx", "httpx2", "numpy"]
 
@@ -46,64 +46,94 @@ def process(*arguments: object, code: str = "", **environment: str) -> subproces
     )  # fmt: skip
 
 
-def request_of(recording: Path) -> Path:
-    return recording.with_name(f"{STORY}.request.json")
+def loose(wire: Wire, folder: Path) -> list[str]:
+    """What was sent and asked in files, as arguments."""
+    (folder / "sent").write_bytes(wire.data)
+    (folder / "asked.json").write_text(json.dumps(wire.request), encoding="utf-8")
+    return [str(folder / "sent"), "--request", str(folder / "asked.json")]
 
 
-def answer_of(recording: Path) -> Answer:
-    sent = json.loads(request_of(recording).read_bytes())
-    return normalize(recording.read_bytes(), provider=recording.parent.name, request=sent)
+def recorded(wire: Wire) -> str:
+    """The interaction of a cassette, as an argument."""
+    return f"{cassette(wire.provider, wire.name)}:{1 + wire.streamed}"
+
+
+def answer_of(wire: Wire) -> Answer:
+    return normalize(wire.data, provider=wire.provider, request=wire.request)
 
 
 # -- normalize
 
 
-each_recording = pytest.mark.parametrize("recording", RECORDED, ids=lambda path: f"{path.parent.name}{path.suffix}")
-
-
-def read(recording: Path, file: object, *more: str, **kept: Any) -> Any:
-    sent = ["--provider", recording.parent.name, "--request", request_of(recording)]
-    return invoke("normalize", file, *sent, *more, **kept)
+each_recording = pytest.mark.parametrize("wire", RECORDED, ids=str)
 
 
 @each_recording
-def test_every_recording_is_shown(recording: Path):
-    result = read(recording, recording)
+def test_every_recording_is_shown(wire: Wire, tmp_path: Path):
+    result = invoke("normalize", *loose(wire, tmp_path), "--provider", wire.provider)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == render.text(answer_of(recording)) + "\n"
+    assert result.stdout == render.text(answer_of(wire)) + "\n"
 
 
 @each_recording
-def test_json_loads_back(recording: Path):
-    result = read(recording, recording, "--format", "json")
-    assert Answer.model_validate_json(result.stdout) == answer_of(recording)
+def test_an_interaction_of_a_cassette_brings_its_provider_and_its_request(wire: Wire):
+    result = invoke("normalize", recorded(wire))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == render.text(answer_of(wire)) + "\n"
+
+
+def test_of_a_cassette_the_first_interaction_is_shown():
+    whole = Wire("anthropic", "web")
+    path = cassette("anthropic", "web")
+    assert (
+        invoke("normalize", path, "--format", "json").stdout
+        == invoke("normalize", recorded(whole), "--format", "json").stdout
+    )
+    assert invoke("render", path).stdout == invoke("render", recorded(whole)).stdout
+
+
+def test_what_is_said_of_an_interaction_comes_first(tmp_path: Path):
+    wire = Wire("cohere")
+    _, *request = loose(Wire("anthropic"), tmp_path)
+    expected = normalize(wire.data, provider="cohere", request=Wire("anthropic").request)
+    assert invoke("normalize", recorded(wire), *request).stdout == render.text(expected) + "\n"
+    other = invoke("normalize", recorded(wire), "--provider", "anthropic", "--format", "json").stdout
+    assert Answer.model_validate_json(other).provider == "anthropic"
+
+
+@each_recording
+def test_json_loads_back(wire: Wire):
+    result = invoke("normalize", recorded(wire), "--format", "json")
+    assert Answer.model_validate_json(result.stdout) == answer_of(wire)
     assert result.stdout.startswith('{\n  "schema_version"')
 
 
 @each_recording
-def test_stdin_is_read_as_bytes(recording: Path):
-    result = read(recording, "-", input=recording.read_bytes())
-    assert result.stdout == render.text(answer_of(recording)) + "\n"
+def test_stdin_is_read_as_bytes(wire: Wire, tmp_path: Path):
+    _, *request = loose(wire, tmp_path)
+    result = invoke("normalize", "-", *request, "--provider", wire.provider, input=wire.data)
+    assert result.stdout == render.text(answer_of(wire)) + "\n"
 
 
 @pytest.mark.parametrize("provider", providers.names())
-def test_the_provider_of_a_whole_answer_need_not_be_named(provider: str):
-    recording = cassettes() / provider / f"{STORY}.json"
-    assert invoke("normalize", recording).stdout == invoke("normalize", recording, "--provider", provider).stdout
+def test_the_provider_of_a_whole_answer_need_not_be_named(provider: str, tmp_path: Path):
+    file, *_ = loose(Wire(provider), tmp_path)
+    assert invoke("normalize", file).stdout == invoke("normalize", file, "--provider", provider).stdout
 
 
 def test_events_one_a_line(tmp_path: Path):
-    stream = cassettes() / "anthropic" / f"{STORY}.sse"
-    events = re.findall(r"^data: (.*)$", stream.read_text(encoding="utf-8"), re.MULTILINE)
+    wire = Wire("anthropic", streamed=True)
+    events = re.findall(r"^data: (.*)$", wire.data.decode(), re.MULTILINE)
     (tmp_path / "events.jsonl").write_text("\n".join(events), encoding="utf-8")
-    result = invoke("normalize", tmp_path / "events.jsonl", "--request", request_of(stream))
-    assert result.stdout == render.text(answer_of(stream)) + "\n"
+    _, *request = loose(wire, tmp_path)
+    result = invoke("normalize", tmp_path / "events.jsonl", *request)
+    assert result.stdout == render.text(answer_of(wire)) + "\n"
 
 
 def test_table_has_a_row_for_each_citation():
-    recording = cassettes() / "anthropic" / "kinds.json"
-    result = invoke("normalize", recording, "--format", "table", env={"COLUMNS": "120"})
-    answer = normalize(recording.read_bytes())
+    wire = Wire("anthropic", "kinds")
+    result = invoke("normalize", recorded(wire), "--format", "table", env={"COLUMNS": "120"})
+    answer = answer_of(wire)
     assert [row.split()[0] for row in result.stdout.splitlines() if row[:1].isdigit()] == [
         one.id for one in answer.citations
     ]
@@ -137,7 +167,7 @@ def test_table_tells_what_is_hidden_unresolved_or_without_a_place(monkeypatch: p
 
 
 def test_table_of_an_answer_without_citations_tells_how_it_ended():
-    result = invoke("normalize", cassettes() / "openai" / "refusal.json", "--format", "table")
+    result = invoke("normalize", cassette("openai", "refusal"), "--format", "table")
     assert result.stdout.startswith("no citations\n\nRefused: I’m sorry")
 
 
@@ -178,7 +208,7 @@ def test_notices_of_one_code_are_told_once():
 
 # -- what could not run
 
-FERRY = str(cassettes() / "cohere" / f"{STORY}.json")
+FERRY = str(cassette("cohere"))
 BROKEN = [
     (["normalize", "no-such-file"], r"cannot read no-such-file: No such file or directory"),
     (["normalize", str(ROOT)], r"cannot read .*: Is a directory"),
@@ -189,7 +219,11 @@ BROKEN = [
     (["normalize", FERRY, "--request", "no-such-file"], r"cannot read no-such-file: .*"),
     (["normalize", FERRY, "--request", str(ROOT / "README.md")], r"--request is no JSON .*"),
     (["normalize", FERRY, "--request", os.devnull], r"--request is no JSON .*"),
-    (["normalize", request_of(Path(FERRY)).as_posix()], r".*the shape does not tell the provider .*"),
+    (["normalize", str(PAGE.with_name("answer.schema.json"))], r".*the shape does not tell the provider .*"),
+    (["normalize", f"{FERRY}:3"], r".*ferry\.cassette\.jsonl has interactions 1 to 2, and no 3"),
+    (["normalize", f"{FERRY}:0"], r".*ferry\.cassette\.jsonl has interactions 1 to 2, and no 0"),
+    (["normalize", f"{FERRY}:two"], r"cannot read .*ferry\.cassette\.jsonl:two: No such file or directory"),
+    (["normalize", "none.cassette.jsonl:1"], r"cannot read none\.cassette\.jsonl: No such file or directory"),
     (["normalize"], r"Missing argument 'FILE'\. Try: citebridge normalize --help"),
     (
         ["normalize", FERRY, "--format", "poem"],
@@ -436,19 +470,20 @@ def test_demo_stacks_what_was_given_where_a_table_has_no_room(width: int):
 
 @pytest.fixture
 def only_anthropic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(cassettes() / "anthropic", tmp_path / "anthropic")
     monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path)
-    return tmp_path / "anthropic"
+    (tmp_path / "anthropic").mkdir()
+    return Path(shutil.copy(cassette("anthropic"), tmp_path / "anthropic"))
 
 
 def test_demo_tells_when_a_stream_differs(only_anthropic: Path):
-    stream = only_anthropic / f"{STORY}.sse"
-    stream.write_text(stream.read_text(encoding="utf-8").replace('"Adult, ', '"Child, '), encoding="utf-8")
+    whole, stream = only_anthropic.read_text(encoding="utf-8").splitlines()
+    assert r"\"Adult, " in stream
+    only_anthropic.write_text(whole + "\n" + stream.replace(r"\"Adult, ", r"\"Child, "), encoding="utf-8")
     assert re.search(r"^Whole = streamed +no: anthropic \(citations\)$", invoke("demo").stdout, re.MULTILINE)
 
 
 def test_demo_without_a_stream(only_anthropic: Path):
-    (only_anthropic / f"{STORY}.sse").unlink()
+    Cassette.of([Cassette.load(only_anthropic)[0]]).save(only_anthropic)
     shown = invoke("demo").stdout
     assert "0 of 1: " in shown
     assert given_by(shown)["anthropic"][-1] == "–"
@@ -462,20 +497,23 @@ def test_demo_without_what_counts_words(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_demo_of_documents_that_are_no_text(only_anthropic: Path):
-    request = only_anthropic / f"{STORY}.request.json"
-    sent = json.loads(request.read_bytes())
-    for part in sent["messages"][0]["content"]:
+    lines = [json.loads(line) for line in only_anthropic.read_bytes().splitlines()]
+    for part in [part for line in lines for part in line["request"]["body"]["messages"][0]["content"]]:
         if part["type"] == "document":
             part["source"] = {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0xLjQK"}
-    request.write_text(json.dumps(sent))
+    only_anthropic.write_text("\n".join(map(json.dumps, lines)))
     assert list(given_by(invoke("demo").stdout)) == ["anthropic"]
 
 
 def test_demo_of_a_broken_recording(only_anthropic: Path):
-    (only_anthropic / f"{STORY}.json").write_text("no JSON")
-    result = invoke("demo")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "neither JSON nor an event stream" in result.stderr
+    for written, said in (
+        ("no JSON", "ferry.cassette.jsonl, line 1: it is no JSON"),
+        (only_anthropic.read_text(encoding="utf-8").replace('[[0, "{', '[[0, "'), "neither JSON nor an event stream"),
+    ):
+        only_anthropic.write_text(written, encoding="utf-8")
+        result = invoke("demo")
+        assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+        assert said in result.stderr
 
 
 def test_demo_outside_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -485,8 +523,11 @@ def test_demo_outside_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert re.fullmatch(r"citebridge: the demo reads .* make demo\n", result.stderr)
 
 
-def test_demo_without_recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("citebridge.cli.demo.cassettes", lambda: tmp_path)
+@pytest.mark.parametrize("left", [None, b""])
+def test_demo_without_recordings(only_anthropic: Path, left: bytes | None):
+    only_anthropic.unlink()
+    if left is not None:
+        only_anthropic.write_bytes(left)
     result = invoke("demo")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "there are no samples" in result.stderr

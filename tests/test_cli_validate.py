@@ -15,13 +15,13 @@ from rich.console import Console
 
 from citebridge import Answer, normalize, providers, render
 from citebridge.cli.app import run
-from citebridge.cli.demo import STORY, cassettes
 from citebridge.cli.render import Rendering
 from citebridge.models import Report
 from citebridge.resolver import resolve
 from citebridge.validator import validate
-from tests.test_cli import invoke, process
+from tests.test_cli import invoke, loose, process
 from tests.validator.answers import built, point
+from tests.wire import Wire, cassette
 
 TEXT = "Dogs ride free. Hens pay."
 SOURCES = ({"id": "a", "title": "Rules", "text": "Dogs ride free. Always."},)
@@ -31,14 +31,9 @@ WRONG = built(TEXT, point(TEXT, "free.", cited_text="Cats ride free"), point(TEX
 each_recording = pytest.mark.parametrize("provider", providers.names())
 
 
-def recorded(provider: str) -> list[str]:
-    folder = cassettes() / provider
-    return [str(folder / f"{STORY}.json"), "--request", str(folder / f"{STORY}.request.json")]
-
-
 def answer_of(provider: str) -> Answer:
-    body, _, request = recorded(provider)
-    return normalize(Path(body).read_bytes(), provider=provider, request=json.loads(Path(request).read_bytes()))
+    wire = Wire(provider)
+    return normalize(wire.data, provider=provider, request=wire.request)
 
 
 @pytest.fixture
@@ -55,7 +50,7 @@ def stored(tmp_path: Path) -> Callable[[Answer], str]:
 
 @each_recording
 def test_every_recording_is_checked(provider: str):
-    result = invoke("validate", *recorded(provider))
+    result = invoke("validate", cassette(provider))
     report = validate(answer_of(provider))
     assert result.stdout == report.to_text() + "\n"
     assert result.exit_code == (0 if report.ok else 1)
@@ -63,8 +58,8 @@ def test_every_recording_is_checked(provider: str):
 
 
 @each_recording
-def test_as_json_it_loads_back(provider: str):
-    result = invoke("validate", *recorded(provider), "--provider", provider, "--format", "json")
+def test_as_json_it_loads_back(provider: str, tmp_path: Path):
+    result = invoke("validate", *loose(Wire(provider), tmp_path), "--provider", provider, "--format", "json")
     assert Report.model_validate_json(result.stdout) == validate(answer_of(provider))
 
 
@@ -112,7 +107,7 @@ def test_notices_are_told_and_are_no_problem(stored: Callable[[Answer], str]):
     assert (result.exit_code, result.stderr) == (0, "citebridge: loss: text_differs: not what came in pieces\n")
 
 
-FERRY = recorded("cohere")[0]
+FERRY = str(cassette("cohere"))
 BROKEN: list[tuple[list[str], str]] = [
     (["validate"], r"Missing argument 'FILE'\. Try: citebridge validate --help"),
     (["validate", "no-such-file"], r"cannot read no-such-file: No such file or directory"),
@@ -206,8 +201,10 @@ def test_every_renderer_is_there(format: Rendering, stored: Callable[[Answer], s
 
 
 @each_recording
-def test_every_recording_is_written_with_its_evidence(provider: str):
-    assert invoke("render", *recorded(provider)).stdout == render.text(resolve(answer_of(provider))) + "\n"
+def test_every_recording_is_written_with_its_evidence(provider: str, tmp_path: Path):
+    expected = render.text(resolve(answer_of(provider))) + "\n"
+    assert invoke("render", cassette(provider)).stdout == expected
+    assert invoke("render", *loose(Wire(provider), tmp_path), "--provider", provider).stdout == expected
 
 
 def test_a_minus_is_standard_output(stored: Callable[[Answer], str]):

@@ -4,7 +4,6 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,8 +11,9 @@ from hypothesis import strategies as st
 
 from citebridge import normalize_stream
 from citebridge.framing import EventStream, Frame, FrameStream, LineEnds, ServerEvent, looks_like_frames
-from tests.fuzz import CASSETTES, as_frame
+from tests.fuzz import as_frame
 from tests.strategies import cut, cuts, growth
+from tests.wire import Wire, wires
 
 
 def events_of(chunks: Sequence[bytes]) -> list[ServerEvent]:
@@ -237,9 +237,9 @@ def test_lines_get_their_ends_back_and_pieces_stay(pieces: list[str], text: str)
     assert (b"".join(ends.feed(piece.encode()) for piece in pieces) + ends.close()).decode() == text
 
 
-@pytest.mark.parametrize("path", sorted(CASSETTES.glob("*/*.sse")), ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_lines_of_a_client_give_the_answer_of_the_stream(path: Path) -> None:
-    text, provider = path.read_text(encoding="utf-8"), path.parent.name
+@pytest.mark.parametrize("wire", [one for one in wires() if one.media_type == "text/event-stream"], ids=str)
+def test_lines_of_a_client_give_the_answer_of_the_stream(wire: Wire) -> None:
+    text, provider = wire.data.decode(), wire.provider
     *_, of_lines = normalize_stream(text.split("\n"), provider=provider)
     *_, of_text = normalize_stream([text], provider=provider)
     assert of_lines == of_text

@@ -12,6 +12,7 @@ from citebridge import anormalize_stream, normalize, normalize_stream, parser
 from citebridge.errors import UnknownShape, UsageError
 from citebridge.models import Answer, AnswerDone, Source
 from tests.strategies import growth
+from tests.wire import Wire
 
 HENS: dict[str, Any] = {
     "type": "message",
@@ -151,7 +152,7 @@ def test_lines_and_arrays_that_are_cut_keep_what_came(text: str, lost: list[str]
 
 
 def test_a_binary_stream_that_ends_within_a_frame_is_told() -> None:
-    whole = Path("cassettes/bedrock/ferry.eventstream").read_bytes()
+    whole = Wire("bedrock", streamed=True).data
     assert "bad_frame" not in codes(normalize(whole, provider="bedrock"))
     assert "bad_frame" in codes(normalize(whole[:-5], provider="bedrock"))
 
@@ -263,7 +264,7 @@ def test_the_sdk_tells_only_bodies_that_it_could_be() -> None:
 def test_a_list_with_the_whole_body_in_it() -> None:
     bodies = [("anthropic", HENS), ("cohere", None), ("openai", None), ("bedrock", None), ("google", None)]
     for provider, body in bodies:
-        given = body or json.loads(Path(f"cassettes/{provider}/ferry.json").read_text())
+        given = body or Wire(provider).recorded
         whole, listed = normalize(given, provider=provider), normalize([given], provider=provider)
         assert (listed.text, listed.finish) == (whole.text, whole.finish)
         assert codes(listed) == codes(whole)

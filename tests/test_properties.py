@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -16,7 +15,8 @@ import pytest
 from citebridge import Answer, anormalize_stream, dump_event, load_event, normalize, normalize_stream, parser, providers
 from citebridge.errors import NotReadable
 from citebridge.models import AnswerDone, CitationAdded, Event
-from tests.fuzz import CASSETTES, WALKERS, Tape, as_bytes, check_answer, check_events, left, recorded_providers, tapes
+from tests.fuzz import WALKERS, Tape, as_bytes, check_answer, check_events, left, recorded_providers, tapes
+from tests.wire import CASSETTES
 
 ROOT = CASSETTES.parent
 SAME = ("text", "raw_text", "lifted", "citations", "sources", "finish", "refusal")
@@ -361,7 +361,7 @@ def test_citations_of_all_cassettes_are_told_once() -> None:
 
 def test_the_cassettes_are_what_their_readme_lists() -> None:
     """So that no law is checked over fewer recordings than are meant."""
-    readme = Path(ROOT, "cassettes", "README.md").read_text(encoding="utf-8")
+    readme = (CASSETTES / "README.md").read_text(encoding="utf-8")
     for provider in recorded_providers():
         for name in {tape.name.partition(".")[0] for tape in tapes(provider)} - {"ferry"}:
             assert f"`{provider}/{name}`" in readme

@@ -3,7 +3,6 @@
 Everything here is made from the folder of the providers. Where something is missing, the name of the surface says whose.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -12,7 +11,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 from pydantic import JsonValue
@@ -21,7 +19,7 @@ from citebridge import Answer, normalize, parser, providers
 from citebridge.adapter import AnswerBuilder, Capabilities, ReaderSpec, Record
 from citebridge.models.plain import Door
 from citebridge.normalizer.intake import intake_for
-from tests.wire import CASSETTES, STREAMS
+from tests.wire import Wire, stories, wires
 
 ROOT = Path(__file__).resolve().parent.parent
 STEMS = sorted(path.stem for path in Path(providers.__file__).parent.glob("[!_]*.py"))
@@ -61,10 +59,9 @@ def test_its_sdk_is_in_an_extra(name: str):
 
 @each_surface
 def test_it_has_a_cassette(name: str):
-    wanted = ["ferry.json", "ferry.request.json"]
-    assert [one for one in wanted if not (CASSETTES / name / one).is_file()] == [], f"{name} has no such cassette"
+    assert "ferry" in stories(name), f"{name} has no cassette of ferry"
     if asks(name).capabilities.stream_order is not None:
-        assert stream_of(CASSETTES / name / "ferry.json"), f"{name} streams, and has no stream of ferry"
+        assert Wire(name, streamed=True) in wires([name]), f"{name} streams, and has no stream of ferry"
 
 
 @each_surface
@@ -113,24 +110,15 @@ def test_a_reader_is_what_the_contract_says(name: str):
 # -- whose shape it is
 
 
-def stream_of(body: Path) -> Path | None:
-    return next((path for suffix in STREAMS if (path := body.with_suffix(suffix)).is_file()), None)
+def bodies(name: str) -> list[Wire]:
+    return [wire for wire in wires([name]) if not wire.streamed]
 
 
-def bodies(name: str) -> list[Path]:
-    return [path for path in sorted((CASSETTES / name).glob("*.json")) if not path.stem.endswith(".request")]
-
-
-def request_of(body: Path) -> Any:
-    return json.loads(body.with_suffix(".request.json").read_bytes())
-
-
-def events_in(stream: Path) -> list[JsonValue]:
+def events_in(stream: Wire) -> list[JsonValue]:
     """The events of a stream, without its framing."""
-    data = stream.read_bytes()
-    intake = intake_for(data, Door(lambda repair: None), lambda notice: None, final=True)
+    intake = intake_for(stream.data, Door(lambda repair: None), lambda notice: None, final=True)
     assert intake
-    return [*intake.feed(data), *intake.close()]
+    return [*intake.feed(stream.data), *intake.close()]
 
 
 def claiming(record: Record) -> list[str]:
@@ -142,23 +130,23 @@ def claiming(record: Record) -> list[str]:
 @each_surface
 def test_a_body_tells_whose_it_is(name: str):
     for body in bodies(name):
-        answer = normalize(body.read_bytes(), provider=name)
-        claims = claiming(json.loads(body.read_bytes()))
-        assert len(claims) == 1, f"{claims} all take {name}/{body.name} for theirs"
+        answer = normalize(body.data, provider=name)
+        claims = claiming(body.recorded)
+        assert len(claims) == 1, f"{claims} all take {body} for theirs"
         if answer.citations:
-            assert claims == [name], f"{claims} takes {name}/{body.name} for its own"
-        assert normalize(body.read_bytes()).provider == claims[0]
+            assert claims == [name], f"{claims} takes {body} for its own"
+        assert normalize(body.data).provider == claims[0]
 
 
 @each_surface
 def test_a_stream_tells_by_its_first_event_whose_it_is_or_that_it_is_shared(name: str):
-    for stream in filter(None, map(stream_of, bodies(name))):
+    for stream in [wire for wire in wires([name]) if wire.streamed]:
         first = events_in(stream)[0]
         assert isinstance(first, dict)
         claims = claiming(first)
-        assert len(claims) == 1, f"{claims} all take {name}/{stream.name} for theirs"
-        assert claims == [name] or reads(claims[0]).spec.shared, f"{claims} takes {name}/{stream.name} for its own"
-        assert normalize(stream.read_bytes()).provider == claims[0]
+        assert len(claims) == 1, f"{claims} all take {stream} for theirs"
+        assert claims == [name] or reads(claims[0]).spec.shared, f"{claims} takes {stream} for its own"
+        assert normalize(stream.data).provider == claims[0]
 
 
 # -- what it says that it can do is what the cassettes show
@@ -167,11 +155,7 @@ def test_a_stream_tells_by_its_first_event_whose_it_is_or_that_it_is_shared(name
 @cache
 def answers(name: str) -> tuple[Answer, ...]:
     """What all cassettes of a surface give, whole and streamed."""
-    found: list[Answer] = []
-    for body in bodies(name):
-        recorded = [path for path in (body, stream_of(body)) if path is not None]
-        found += [normalize(path.read_bytes(), provider=name, request=request_of(body)) for path in recorded]
-    return tuple(found)
+    return tuple(normalize(wire.data, provider=name, request=wire.request) for wire in wires([name]))
 
 
 def anchors(answer: Answer) -> Iterator[str]:
@@ -206,7 +190,7 @@ def test_what_it_can_do_is_seen(name: str, shown: Callable[[Answer], Iterator[ob
 @each_surface
 def test_documents_and_files_that_it_cites_are_seen(name: str):
     can = asks(name).capabilities
-    offered = [source for body in bodies(name) for source in reads(name).sources_in(request_of(body))]
+    offered = [source for body in bodies(name) for source in reads(name).sources_in(body.request)]
     told = [one for answer in answers(name) for one in answer.sources if one.origin == "provider"]
     files = any(one.kind in ("file", "chunk") for one in told)
     attached = files and not can.retrieval  # files that do not lie with the provider came with the request
@@ -221,8 +205,8 @@ def test_documents_and_files_that_it_cites_are_seen(name: str):
 
 @each_surface
 def test_a_stream_tells_of_citations_when_it_says(name: str):
-    stream = stream_of(CASSETTES / name / "ferry.json")
-    seen = order_in(events_in(stream), name, request_of(stream)) if stream is not None else None
+    stream = Wire(name, streamed=True)
+    seen = order_in(events_in(stream), name, stream.request) if stream in wires([name]) else None
     assert seen == asks(name).capabilities.stream_order
 
 

@@ -20,10 +20,10 @@ import citebridge
 from citebridge import Answer, Citation, Evidence, Source, models, normalize, providers
 from citebridge.models import CODES
 from citebridge.models.problems import PROBLEMS, ProblemCode
+from tests.wire import wires
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
-CASSETTES = ROOT / "cassettes"
 WRITE = os.environ.get("CITEBRIDGE_WRITE") == "1"
 NONE = "–"
 
@@ -116,7 +116,11 @@ ASKING_HEAD = ("provider", "what comes back", "how to ask for it", "what is lost
 MARKS_HEAD = ("mark", "written", "of")
 CITATIONS_HEAD = ("provider", "`Citation.type`", "anchor", "claim", "locators", "quote", "kinds of source")
 
-FRAMINGS = {".sse": "server-sent events", ".eventstream": "AWS event-stream frames", ".jsonl": "JSON lines"}
+FRAMINGS = {
+    "text/event-stream": "server-sent events",
+    "application/vnd.amazon.eventstream": "AWS event-stream frames",
+    "application/stream+json": "JSON lines",
+}
 ANCHORS = {"span": "a span", "point": "a point", "none": "no place"}
 ORDERS = {"before": "before the text it is of", "after": "after the text it is of", "at_end": "at the end"}
 
@@ -124,15 +128,15 @@ ORDERS = {"before": "before the text it is of", "after": "after the text it is o
 def _reader(name: str) -> tuple[str, ...]:
     spec = providers.reader(name).spec
     number = "yes" if spec.numbered else NONE
-    framing = _some(FRAMINGS[path.suffix] for path in _recorded(name) if path.suffix != ".json")
+    framing = _some(FRAMINGS[wire.media_type] for wire in wires([name]) if wire.streamed)
     return f"`{name}`", f"`{spec.api}`", code(spec.sdk), framing, _unnamed(name), number, code(spec.turn)
 
 
 def _unnamed(name: str) -> str:
     """Whether the shape tells the provider, else as whose it is read."""
-    read = {path: normalize(path.read_bytes()).provider for path in _recorded(name)}
-    others = {(path.suffix, other) for path, other in read.items() if other != name}
-    said = [f"{'some answers' if suffix == '.json' else 'streams'} as `{other}`" for suffix, other in sorted(others)]
+    read = [(wire.streamed, normalize(wire.data).provider) for wire in wires([name])]
+    others = sorted({(streamed, other) for streamed, other in read if other != name})
+    said = [f"{'streams' if streamed else 'some answers'} as `{other}`" for streamed, other in others]
     return ", ".join(said) or "known"
 
 
@@ -168,11 +172,6 @@ def _marks() -> Iterator[tuple[str, ...]]:
         yield mark.replace("_", " "), f"`{' '.join(written.translate(visible).split())}`", code(of)
 
 
-def _recorded(name: str) -> list[Path]:
-    """All cassettes of a provider, whole and streamed."""
-    return [path for path in sorted((CASSETTES / name).glob("*.*")) if not path.name.endswith(".request.json")]
-
-
 def _citations() -> Iterator[tuple[str, ...]]:
     """A row for each type of citation in the cassettes of each provider."""
     for name in providers.names():
@@ -196,10 +195,9 @@ def _citations() -> Iterator[tuple[str, ...]]:
 
 
 def _answers(name: str) -> Iterator[Answer]:
-    for path in _recorded(name):
-        if path.suffix == ".json":
-            request = json.loads(path.with_suffix(".request.json").read_bytes())
-            yield normalize(path.read_bytes(), provider=name, request=request)
+    for wire in wires([name]):
+        if not wire.streamed:
+            yield normalize(wire.data, provider=name, request=wire.request)
 
 
 def _some(words: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from citebridge import normalize, providers
-from tests.wire import CASSETTES, STREAMS, Wire, without_stream
+from tests.wire import Wire, wires, without_stream
 
 
 def asked(name: str) -> ModuleType:
@@ -28,14 +28,7 @@ def asked(name: str) -> ModuleType:
 def cases(way: str, *, whole: bool = True, streamed: bool = True) -> list[Any]:
     """Every cassette of the providers that can be asked in a way, as it answers a plain and a streamed request."""
     names = [name for name in providers.names() if hasattr(asked(name), way)]
-    stems = [(name, path.stem) for name in names for path in sorted((CASSETTES / name).glob("*.json"))]
-    wires = [Wire(*stem, streamed=streaming) for stem in stems for streaming in (False, True)]
-    return [
-        pytest.param(wire, id=str(wire))
-        for wire in wires
-        if not wire.name.endswith(".request")
-        and (any(wire.path(suffix).exists() for suffix in STREAMS) and streamed if wire.streamed else whole)
-    ]
+    return [pytest.param(wire, id=str(wire)) for wire in wires(names) if (streamed if wire.streamed else whole)]
 
 
 def outcome(answer: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from citebridge.cassettes.bodies import said
 from citebridge.cassettes.cassette import Cassette, Entry
 from citebridge.cassettes.digests import digest_of
 from citebridge.cassettes.interaction import Interaction
@@ -16,7 +15,6 @@ from citebridge.cassettes.secrets.guard import Guard
 from citebridge.cassettes.snapshots import Snapshot, Which
 from citebridge.errors import InputError
 from citebridge.models import Answer, Notice
-from citebridge.normalizer import normalize
 
 DRIFT = ("unknown_event", "unknown_block", "unknown_chunk", "unknown_citation_type", "odd_field", "odd_payload")
 _CHANGES = 5
@@ -82,7 +80,7 @@ def _recording(entry: Entry, one: Interaction, guard: Guard) -> Iterator[Remark]
 
 def _answer(one: Interaction) -> Answer | None:
     try:
-        return normalize(one.response.content, provider=one.provider, request=_request(one))
+        return one.answer()
     except InputError:
         return None
 
@@ -96,7 +94,7 @@ def _unread(entry: Entry, one: Interaction) -> Remark:
 
 def _read(number: int, one: Interaction, answer: Answer, laws: Laws, old: Snapshot | None) -> Iterator[Remark]:
     pieces = [piece.data for piece in one.response.pieces]
-    for broken in laws(answer.provider or "", pieces, _request(one)):
+    for broken in laws(answer.provider or "", pieces, one.request.record):
         yield Remark(number, "law", broken)
     accepted: object = old.answer.get("notices") if old is not None else None
     known: list[JsonValue] = accepted if isinstance(accepted, list) else []
@@ -123,8 +121,3 @@ def _compared(number: int, old: Snapshot | None, new: Snapshot) -> Iterator[Rema
         yield Remark(number, "changed", f"{since}, {change}")
     if len(changes) > _CHANGES:
         yield Remark(number, "changed", "and more")
-
-
-def _request(one: Interaction) -> JsonValue:
-    value = said(one.request.content)
-    return value if isinstance(value, dict) else None

@@ -9,8 +9,10 @@ from typing import Annotated, Literal, NamedTuple, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
-from citebridge.cassettes.bodies import as_body, as_bytes, as_text
+from citebridge.cassettes.bodies import as_body, as_bytes, as_text, said
 from citebridge.cassettes.digests import Key, digest_of, key_of
+from citebridge.models import Answer
+from citebridge.normalizer import normalize
 
 FORMAT = 1
 
@@ -62,6 +64,16 @@ class Request(Model):
         return as_bytes(self.body)
 
     @property
+    def record(self) -> dict[str, JsonValue] | None:
+        """The body as `normalize` takes it for `request=`: what its JSON says, `None` where that is no object.
+
+        >>> Request.of("POST", "https://mill.example/", {}, b'{"grain": "rye"}').record
+        {'grain': 'rye'}
+        """
+        value = said(self.content)
+        return value if isinstance(value, dict) else None
+
+    @property
     def key(self) -> Key:
         """What a request has to agree with to get this answer."""
         return key_of(self.method, self.url, self.digest)
@@ -110,6 +122,22 @@ class Interaction(Model):
     recorded: str | None = None
     request: Request
     response: Response
+
+    def answer(self) -> Answer:
+        """The response, normalized: it is the provider's that was recorded, and answers the request.
+
+        Raises `InputError` when it is no answer, or that of a provider nobody knows.
+
+        >>> asked = Request.of("POST", "https://mill.example/", {}, b"{}")
+        >>> came = Response.of(
+        ...     200,
+        ...     {},
+        ...     [Piece(0, b'{"type": "message", "content": [{"type": "te'), Piece(3, b'xt", "text": "No dogs."}]}')],
+        ... )
+        >>> Interaction(provider="anthropic", request=asked, response=came).answer().text
+        'No dogs.'
+        """
+        return normalize(self.response.content, provider=self.provider, request=self.request.record)
 
     def line(self) -> bytes:
         """The line that says this, without its end."""

@@ -104,7 +104,8 @@ def normalize(
 ) -> None:
     """Show a saved answer, its citations and its sources.
 
-    FILE holds what the provider sent: JSON, JSON lines, server-sent events, or AWS event-stream frames.
+    FILE holds what the provider sent: JSON, JSON lines, server-sent events, or AWS event-stream frames. Of a cassette,
+    q.cassette.jsonl, it is the first interaction with its request, and q.cassette.jsonl:2 is the second.
 
     Exit code 0: all is there. 1: a notice on stderr tells of a loss. 2: it could not run.
     """

@@ -85,15 +85,15 @@ def show(
     """
     from citebridge.cassettes.cassette import Cassette
     from citebridge.cli.cassette_show import details, overview
+    from citebridge.cli.inputs import numbered
 
     with told_in_one_line(str(file)):
         found = Cassette.load(file)
-    if number is None:
+        one = numbered(found, number, str(file)) if number is not None else None
+    if one is None:
         put_rich(*overview(found, width()))
-    elif 1 <= number <= len(found):
-        put(details(found[number - 1]))
     else:
-        raise fail(f"{file} has interactions 1 to {len(found)}, and no {number}")
+        put(details(one))
 
 
 @cassette.command()

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from citebridge import normalize, render
+from citebridge import render
 from citebridge.cassettes.bodies import said
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.interaction import Interaction
@@ -59,7 +59,7 @@ def details(one: Interaction) -> str:
     ]
     text = lines("\n".join(parts))
     try:
-        answer = normalize(response.content, provider=one.provider, request=_record(request.content))
+        answer = one.answer()
     except InputError:
         return text
     return f"{text}\n\n{render.text(answer)}"
@@ -78,8 +78,3 @@ def _visible(data: bytes) -> str:
         letter if letter.isprintable() else repr(letter)[1:-1] for letter in data.decode("utf-8", "backslashreplace")
     )
     return "".join(letters)
-
-
-def _record(content: bytes) -> object:
-    value = said(content)
-    return value if isinstance(value, dict) else None

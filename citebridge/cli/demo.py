@@ -4,7 +4,6 @@ All of it is read off the sample responses in `cassettes`; nothing here knows a 
 sent are asked once more, without a model.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +12,13 @@ from pydantic import JsonValue
 
 import citebridge
 from citebridge import AnswerDone, CitationAdded, TextDelta, normalize_stream, providers
-from citebridge.cli.inputs import read_answer
+from citebridge.cassettes import Cassette, Interaction
 from citebridge.errors import MissingExtra, NotReadable
 from citebridge.extractive import extract
 from citebridge.models import Answer, Citation
 
 STORY = "ferry"
-_PIECE = 32  # bytes
+_FILE = f"{STORY}.cassette.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,14 @@ def cassettes() -> Path:
 
 def read_demo(folder: Path) -> Demo:
     """Read the story of every provider that there is a reader and a sample for."""
-    names = [name for name in providers.names() if (folder / name / f"{STORY}.json").is_file()]
-    if not names:
+    files = {name: folder / name / _FILE for name in providers.names()}
+    cassettes = {name: Cassette.load(file) for name, file in files.items() if file.is_file()}
+    # The whole answer and, where there is one, its stream.
+    told = {name: tuple(found)[:2] for name, found in cassettes.items() if len(found)}
+    if not told:
         raise NotReadable(f"there are no samples of {STORY!r} in {folder}")
-    requests = {name: folder / name / f"{STORY}.request.json" for name in names}
-    question = asked_by_all([json.loads(request.read_bytes()) for request in requests.values()])
-    shown = tuple(_read(folder / name, name, requests[name]) for name in names)
+    question = asked_by_all([whole.request.record or {} for whole, *_ in told.values()])
+    shown = tuple(_read(name, *some) for name, some in told.items())
     try:
         return Demo(question, shown, _quoted(question, shown))
     except MissingExtra as error:
@@ -103,15 +104,14 @@ def anchor_kinds(answer: Answer) -> tuple[str, ...]:
     return tuple(sorted(kinds))
 
 
-def _read(folder: Path, provider: str, request: Path) -> Shown:
-    whole = read_answer(str(folder / f"{STORY}.json"), provider, str(request))
-    streams = [one for one in sorted(folder.glob(f"{STORY}.*")) if one.suffix != ".json"]
-    if not streams:
+def _read(provider: str, recorded: Interaction, stream: Interaction | None = None) -> Shown:
+    whole = recorded.answer()
+    if stream is None:
         return Shown(provider, whole, None, 0)
     along = told = 0
     streamed = whole
-    events = normalize_stream(_arriving(streams[0].read_bytes()), provider=provider, request=request.read_bytes())
-    for event in events:
+    pieces = (piece.data for piece in stream.response.pieces)
+    for event in normalize_stream(pieces, provider=provider, request=stream.request.record):
         if isinstance(event, TextDelta):
             told += len(event.text)
         elif isinstance(event, CitationAdded):
@@ -126,12 +126,6 @@ def _quoted(question: str, shown: Iterable[Shown]) -> Shown | None:
     sent = [[one for one in answer.whole.sources if one.origin == "caller" and one.text] for answer in shown]
     documents = max(sent, key=len)
     return Shown("extractive", extract(question, documents), None, 0) if documents else None
-
-
-def _arriving(data: bytes) -> Iterator[bytes]:
-    """The pieces of a stream, small enough that no two of its events come in one."""
-    for at in range(0, len(data), _PIECE):
-        yield data[at : at + _PIECE]
 
 
 def _points(citation: Citation, kind: str) -> bool:

@@ -1,13 +1,21 @@
-"""What the command line reads: files, and `-` for stdin."""
+"""What the command line reads: files, `-` for stdin, and the interactions of cassettes."""
+
+from __future__ import annotations
 
 import errno
+import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from citebridge import UsageError, normalize
 from citebridge.models import Answer
 
+if TYPE_CHECKING:
+    from citebridge.cassettes import Cassette, Interaction
+
 STDIN = "-"
+_RECORDED = re.compile(r"(?P<file>.+\.cassette\.jsonl)(?::(?P<number>\d{1,9}))?", re.S)
 
 
 def read(name: str) -> bytes:
@@ -20,9 +28,28 @@ def read(name: str) -> bytes:
 
 
 def read_answer(name: str, provider: str | None = None, request: str | None = None) -> Answer:
-    """The answer in a file. Raises `OSError`, and what `normalize` raises."""
+    """The answer in a file or a cassette. Raises `OSError`, and what `Cassette.load` and `normalize` raise."""
     check_read_once(name, request)
-    return answer_of(read(name), provider, request)
+    found = _RECORDED.fullmatch(name)
+    if found is None:
+        return answer_of(read(name), provider, request)
+    from citebridge.cassettes import Cassette
+
+    one = numbered(Cassette.load(found["file"]), int(found["number"] or 1), found["file"])
+    sent = read(request) if request is not None else one.request.record
+    return normalize(one.response.content, provider=provider or one.provider, request=sent)
+
+
+def is_recorded(name: str) -> bool:
+    """Whether it is an interaction that is named: `q.cassette.jsonl` is the first, `q.cassette.jsonl:2` the second."""
+    return _RECORDED.fullmatch(name) is not None
+
+
+def numbered(cassette: Cassette, number: int, file: str) -> Interaction:
+    """The interaction with this number. Raises `UsageError` when the cassette has none."""
+    if not 1 <= number <= len(cassette):
+        raise UsageError(f"{file} has interactions 1 to {len(cassette)}, and no {number}")
+    return cassette[number - 1]
 
 
 def answer_of(data: bytes, provider: str | None = None, request: str | None = None) -> Answer:

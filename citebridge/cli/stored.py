@@ -5,7 +5,7 @@ from typing import cast
 
 from pydantic import ValidationError
 
-from citebridge.cli.inputs import answer_of, check_read_once, read
+from citebridge.cli.inputs import answer_of, check_read_once, is_recorded, read, read_answer
 from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Answer
 from citebridge.models.quoting import fault
@@ -14,11 +14,13 @@ _MARK = b'"schema_version"'
 
 
 def read_any(name: str, provider: str | None = None, request: str | None = None) -> Answer:
-    """The answer in a file, as the provider sent it or as `Answer.model_dump_json` wrote it.
+    """The answer in a file, as the provider sent it or as `Answer.model_dump_json` wrote it, or in a cassette.
 
-    Raises `OSError`, what `normalize` raises, `SchemaError` for an answer of a later release, and `NotReadable` for
-    what says that it is a stored answer and is none.
+    Raises `OSError`, what `Cassette.load` and `normalize` raise, `SchemaError` for an answer of a later release, and
+    `NotReadable` for what says that it is a stored answer and is none.
     """
+    if is_recorded(name):
+        return read_answer(name, provider, request)
     check_read_once(name, request)
     data = read(name)
     if provider is not None or not _is_stored(data):

@@ -1,14 +1,18 @@
-"""Recordings: what a provider sent, as files.
+"""Recordings: what a provider sent, in cassettes or as loose files.
 
-`<name>.json` is a whole body; `<name>.sse`, `<name>.jsonl` and `<name>.eventstream` are streams, of server-sent events,
-of one event a line, and of AWS frames. `<name>.request.json` is the request that was answered, when it is there. Where
-the whole and the stream have the same name they are one answer.
+`<name>.cassette.jsonl` holds answers with their requests. Where one whole answer and one stream are in it they are one
+answer; where there are more, each stands for itself. As files, `<name>.json` is a whole body; `<name>.sse`,
+`<name>.jsonl` and `<name>.eventstream` are streams, of server-sent events, of one event a line, and of AWS frames.
+`<name>.request.json` is the request that was answered, when it is there. Where the whole and the stream have the same
+name they are one answer.
 """
 
 import json
 import re
 import struct
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +20,9 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
+from citebridge.cassettes.cassette import SUFFIX, Cassette
+from citebridge.cassettes.interaction import Response
+from citebridge.cassettes.snapshots import snapshot_file
 from citebridge.errors import UsageError
 
 Framing = Literal["json", "sse", "lines", "frames"]
@@ -51,22 +58,55 @@ class Recording:
 def recordings_in(folder: Path) -> tuple[Recording, ...]:
     """All recordings of a folder, by name. Raises `UsageError` when there are none."""
     paths = sorted(folder.iterdir()) if folder.is_dir() else []
-    found = [_load(path) for path in paths if path.suffix in _FRAMINGS and not path.name.endswith(".request.json")]
+    cassettes = [path for path in paths if path.name.endswith(SUFFIX)]
+    loose = set(paths) - {*cassettes, *map(snapshot_file, cassettes)}
+    found = [one for path in cassettes for one in _of_cassette(path)]
+    found += [one for path in paths if path in loose for one in _of_file(path)]
     if not found:
         raise UsageError(
-            f"no recordings in {folder}; what the provider sent goes there, in files {', '.join(_FRAMINGS)}"
+            f"no recordings in {folder}; what the provider sent goes there, in cassettes *{SUFFIX} or in files "
+            f"{', '.join(_FRAMINGS)}"
         )
-    return tuple(found)
+    return tuple(sorted(found, key=lambda one: one.name))
 
 
-def _load(path: Path) -> Recording:
-    data, asked = path.read_bytes(), path.with_name(f"{path.stem}.request.json")
-    framing, events = _FRAMINGS[path.suffix]
+def _of_file(path: Path) -> Iterator[Recording]:
+    if path.suffix in _FRAMINGS and not path.name.endswith(".request.json"):
+        asked = path.with_name(f"{path.stem}.request.json")
+        with _readable(f"{path} cannot be read as it is named"):
+            request: JsonValue = json.loads(asked.read_bytes()) if asked.is_file() else None
+            yield _recording(path.name, path.read_bytes(), request)
+
+
+def _of_cassette(path: Path) -> Iterator[Recording]:
+    """The answers in it; what the provider refused is none."""
+    answers = [
+        (n, one, _suffix(one.response)) for n, one in enumerate(Cassette.load(path), 1) if one.response.status < 400
+    ]
+    kinds = Counter(suffix == ".json" for _, _, suffix in answers)
+    name = path.name.removesuffix(SUFFIX)
+    for number, one, suffix in answers:
+        stem = name if max(kinds.values()) == 1 else f"{name}.{number}"
+        with _readable(f"{path}:{number} cannot be read as its content-type says"):
+            yield _recording(f"{stem}{suffix}", one.response.content, one.request.record)
+
+
+def _suffix(response: Response) -> str:
+    """What a file with this body would end on."""
+    return _STREAMED.get(response.headers.get("content-type", "").partition(";")[0].strip().lower(), ".json")
+
+
+def _recording(name: str, data: bytes, request: JsonValue) -> Recording:
+    framing, events = _FRAMINGS[name[name.rindex(".") :]]
+    return Recording(name, framing, events(data), data, request)
+
+
+@contextmanager
+def _readable(what: str) -> Generator[None]:
     try:
-        request: JsonValue = json.loads(asked.read_bytes()) if asked.is_file() else None
-        return Recording(path.name, framing, events(data), data, request)
+        yield
     except ValueError as error:
-        raise UsageError(f"{path} cannot be read as it is named: {error}") from None
+        raise UsageError(f"{what}: {error}") from None
 
 
 # Read without what `normalize` uses, so that a fault of the one is not hidden by the same fault of the other.
@@ -103,3 +143,10 @@ _FRAMINGS: dict[str, tuple[Framing, Callable[[bytes], JsonValue]]] = {
     ".jsonl": ("lines", line_events),
     ".eventstream": ("frames", frame_events),
 }
+_STREAMED = {
+    "text/event-stream": ".sse",
+    "application/vnd.amazon.eventstream": ".eventstream",
+    "application/stream+json": ".jsonl",
+    "application/x-ndjson": ".jsonl",
+}
+"""What a stream is called on the wire."""

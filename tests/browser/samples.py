@@ -1,13 +1,11 @@
 """Answers that are looked at in the browser: one with all that a citation can be, a refusal, and others."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 from citebridge import Answer, Citation, Source, normalize
 from citebridge.models import Anchor, Evidence, Lines, Pages, Span, Status
+from tests.wire import Wire
 
-CASSETTES = Path(__file__).resolve().parents[2] / "cassettes"
 QUESTION = "When does the Halden ferry sail, what does it cost, and may my dog come along?"
 TIMETABLE = (
     "Halden ferry – winter timetable. Valid from 1 November to 31 March.\n\nThe ferry sails from Café Brygga, pier 2, at 07:40 and 16:15, "
@@ -99,9 +97,8 @@ RIGHT_TO_LEFT = Answer(
 
 def story(provider: str, name: str = "ferry") -> Answer:
     """An answer from the sample responses."""
-    folder = CASSETTES / provider
-    request = json.loads((folder / f"{name}.request.json").read_bytes())
-    return normalize((folder / f"{name}.json").read_bytes(), provider=provider, request=request)
+    wire = Wire(provider, name)
+    return normalize(wire.data, provider=provider, request=wire.request)
 
 
 def long(size: int) -> Answer:

@@ -42,9 +42,9 @@ def asked(bedrock: Any, streamed: bool) -> Any:
 
 
 def sent(streamed: bool) -> tuple[list[bytes], dict[str, str]]:
-    data = Wire("bedrock", "ferry").path(".eventstream" if streamed else ".json").read_bytes()
-    kind = "application/vnd.amazon.eventstream" if streamed else "application/json"
-    return [data[at : at + 50] for at in range(0, len(data), 50)] if streamed else [data], {"content-type": kind}
+    wire = Wire("bedrock", "ferry", streamed)
+    data, headers = wire.data, {"content-type": wire.media_type}
+    return [data[at : at + 50] for at in range(0, len(data), 50)] if streamed else [data], headers
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from citebridge.cassettes.splitting import cutter, split
 from citebridge.errors import UsageError
 from citebridge.framing import FrameStream
 from citebridge.testing.work import ENOUGH, calls_of
-from tests.wire import CASSETTES
+from tests.wire import Wire
 
-STREAM = (CASSETTES / "anthropic" / "ferry.sse").read_bytes()
-FRAMES = (CASSETTES / "bedrock" / "ferry.eventstream").read_bytes()
+STREAM = Wire("anthropic", streamed=True).data
+FRAMES = Wire("bedrock", streamed=True).data
 PIECES = st.lists(st.tuples(st.integers(0, 50), st.binary(min_size=1, max_size=30)), max_size=8).map(
     lambda some: tuple(
         Piece(ms, data) for ms, data in zip(sorted(ms for ms, _ in some), (d for _, d in some), strict=True)

@@ -27,9 +27,9 @@ from tests.wire import Wire
 ROOT = Path(__file__).parents[2]
 RUNNER = CliRunner()
 KEY = "sk-" + "ant-api03-" + "Zm9vYmFyYmF6" * 4
-WIRE = Wire("anthropic", "ferry")
+WIRE = Wire("anthropic", "ferry", streamed=True)
 ASKED = WIRE.request
-SENT = WIRE.path(".sse").read_bytes()
+SENT = WIRE.data
 
 
 def invoke(*arguments: object) -> Any:

@@ -26,7 +26,7 @@ from citebridge.cassettes.interaction import Interaction
 from citebridge.cassettes.secrets.guard import Guard
 from citebridge.errors import MissingExtra
 from tests.cassettes.making import EVENTS, URL, compact, made, message
-from tests.wire import CASSETTES, Wire
+from tests.wire import Wire
 
 yaml = pytest.importorskip("yaml")
 
@@ -323,8 +323,8 @@ def loaded(text: str, tmp_path: Path) -> list[tuple[Any, Any]]:
 
 
 def test_vcrpy_loads_what_is_exported(tmp_path: Path):
-    stream = Wire("anthropic", "ferry").path(".sse").read_bytes()
-    frames = (CASSETTES / "bedrock" / "ferry.eventstream").read_bytes()
+    stream = Wire("anthropic", streamed=True).data
+    frames = Wire("bedrock", streamed=True).data
     some = [
         made({"q": "é\u2028\u0085\ufeff"}, stream[:100], stream[100:], headers=EVENTS),
         made(None, compact({"n": 1}), method="GET"),

@@ -28,7 +28,7 @@ from citebridge.cassettes.server import CassetteServer
 from citebridge.cassettes.transports import RecordingTransport, ReplayTransport
 from tests.cassettes.provider import Counted, Redirected, provider
 from tests.providers import test_anthropic, test_google, test_openai
-from tests.wire import STREAMS, Wire
+from tests.wire import Wire
 
 SDKS = {"anthropic": test_anthropic, "openai": test_openai, "google": test_google}
 CALLS = ("sync", "async", "stream", "async stream")
@@ -52,9 +52,7 @@ class Through(Wire):
 
 def sent(name: str, streamed: bool) -> list[bytes]:
     """What the provider sends, in pieces of odd sizes: no border between events, characters or marks is respected."""
-    wire = Wire(name, "ferry", streamed)
-    suffix = next(s for s in STREAMS if wire.path(s).exists()) if streamed else ".json"
-    data = wire.path(suffix).read_bytes()
+    data = Wire(name, "ferry", streamed).data
     if not streamed:
         return [data]
     sizes = [1, 7, 64, 3, 256, 19]

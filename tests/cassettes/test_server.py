@@ -117,8 +117,8 @@ def test_an_sdk_shows_what_differs_at_once(sdk: str):
 
 def test_an_sdk_is_given_the_base_url():
     anthropic = pytest.importorskip("anthropic")
-    wire = Wire("anthropic", "ferry")
-    sent = [wire.path(".sse").read_bytes()[at : at + 40] for at in range(0, wire.path(".sse").stat().st_size, 40)]
+    wire = Wire("anthropic", "ferry", streamed=True)
+    sent = [wire.data[at : at + 40] for at in range(0, len(wire.data), 40)]
     one = made({**wire.request, "stream": True}, *sent, headers=EVENTS)
     with served(one) as server, anthropic.Anthropic(api_key="none", base_url=server.url) as client:
         events = list(client.messages.create(**wire.request, stream=True))
@@ -130,8 +130,7 @@ def test_bedrock_through_boto3(streamed: bool):
     """Frames and all; boto3 is told by `endpoint_url`."""
     boto3 = pytest.importorskip("boto3")
     wire = Wire("bedrock", "ferry", streamed)
-    data = wire.path(".eventstream" if streamed else ".json").read_bytes()
-    kind = "application/vnd.amazon.eventstream" if streamed else "application/json"
+    data, kind = wire.data, wire.media_type
     url = f"https://bedrock.example/model/{test_bedrock.CLAUDE}/converse{'-stream' * streamed}"
     pieces = [data[at : at + 33] for at in range(0, len(data), 33)] if streamed else [data]
     one = made(wire.request, *pieces, headers={"content-type": kind}, url=url)

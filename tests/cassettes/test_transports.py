@@ -26,7 +26,7 @@ from citebridge.cassettes.transports import RecordingTransport, ReplayTransport
 from citebridge.errors import UsageError
 from tests.cassettes.making import EVENTS, URL, compact, made
 from tests.cassettes.provider import provider
-from tests.wire import CASSETTES
+from tests.wire import Wire
 
 LIBRARIES = [httpx, httpx2]
 PIECES = [b"data: n\xc3", b"\xa9\n", b"\ndata: \xf0\x9f", b"\x90\x95[S", b"1]\n\n"]
@@ -101,7 +101,7 @@ def test_what_is_recorded_is_what_came(http: Any, asynchronous: bool, tmp_path: 
 
 
 def test_the_answer_is_the_same_recorded_and_replayed(tmp_path: Path):
-    path, sent = tmp_path / "q.cassette.jsonl", (CASSETTES / "anthropic" / "ferry.sse").read_bytes()
+    path, sent = tmp_path / "q.cassette.jsonl", Wire("anthropic", streamed=True).data
     cut = [sent[at : at + 11] for at in range(0, len(sent), 11)]
     with provider(pieces=cut, headers=EVENTS) as there, recording(path) as deck:
         live = normalize(pieces_of(httpx2, RecordingTransport(deck), there.url))
@@ -287,7 +287,7 @@ def test_faults_are_the_librarys_own_errors(http: Any, asynchronous: bool, what:
 def test_an_sdk_tries_again_after_a_refusal():
     anthropic = pytest.importorskip("anthropic")
     body = {"max_tokens": 9, "messages": [{"role": "user", "content": "x"}], "model": "m"}
-    sent = (CASSETTES / "anthropic" / "ferry.json").read_bytes()
+    sent = Wire("anthropic").data
     deck = Deck(Cassette.of([made(body, sent)]), changes=[fault("429"), fault("529")])
     http_client = httpx2.Client(transport=ReplayTransport(deck))
     with anthropic.Anthropic(api_key="none", http_client=http_client, max_retries=2) as client:

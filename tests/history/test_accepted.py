@@ -11,9 +11,9 @@ from pydantic import BaseModel, TypeAdapter
 from citebridge import Answer, providers
 from citebridge.history import replay
 from tests.history.rules import SURFACES, complaints, lost
-from tests.history.turns import Following, answered, judged, posted, second, wires
+from tests.history.turns import Following, answered, judged, posted, second
 from tests.test_sdks import asked as asked_through
-from tests.wire import Wire
+from tests.wire import Wire, wires
 
 each_wire = pytest.mark.parametrize("wire", wires(), ids=str)
 

@@ -20,8 +20,9 @@ from citebridge.history import replay
 from citebridge.models import Anchor, Citation, Source
 from citebridge.providers import _outside
 from citebridge.testing.work import check_growth
-from tests.history.turns import answered, wires
+from tests.history.turns import answered
 from tests.strategies import json_values
+from tests.wire import wires
 
 
 @pytest.mark.parametrize("module", [history, replaying], ids=lambda module: module.__name__)

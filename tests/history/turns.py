@@ -14,7 +14,7 @@ from typing import Any
 
 from citebridge import Answer, normalize
 from tests.history.rules import SURFACES, complaints, lost
-from tests.wire import CASSETTES, STREAMS, Wire
+from tests.wire import Wire
 
 QUESTION = "And in summer?"
 
@@ -46,23 +46,8 @@ def second(provider: str, request: dict[str, Any], turn: list[dict[str, Any]]) -
     return {**request, field: [*before, *turn, asked(provider)]}
 
 
-def wires() -> list[Wire]:
-    """Every cassette, whole and streamed."""
-    found = [
-        Wire(path.parent.name, path.stem, streaming)
-        for path in sorted(CASSETTES.glob("*/*.json"))
-        for streaming in (False, True)
-    ]
-    return [
-        wire
-        for wire in found
-        if not wire.name.endswith(".request") and (not wire.streamed or any(wire.path(one).exists() for one in STREAMS))
-    ]
-
-
 def answered(wire: Wire, keep: Any = "all") -> Answer:
-    suffix = next(one for one in STREAMS if wire.path(one).exists()) if wire.streamed else ".json"
-    return normalize(wire.path(suffix).read_bytes(), provider=wire.provider, request=wire.request, keep=keep)
+    return normalize(wire.data, provider=wire.provider, request=wire.request, keep=keep)
 
 
 @dataclass

@@ -20,7 +20,7 @@ def served(wire: Wire, http: Any) -> Any:
 
     def handle(request: Any) -> Any:
         if request.method == "GET":
-            return http.Response(200, content=wire.path(".json").read_bytes())
+            return http.Response(200, content=wire.interactions[0].response.content)
         media_type, content = wire.reply(request.content)
         if wire.streamed:
             return http.Response(200, headers={"content-type": media_type}, content=content)

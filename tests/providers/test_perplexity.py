@@ -412,7 +412,7 @@ def test_whose_answer_it_is(record: dict[str, Any], provider: str) -> None:
 
 @pytest.mark.parametrize("name", ["ferry", "lists", "steps"])
 def test_a_source_that_was_told_is_not_taken_back(name: str) -> None:
-    events, answer = streamed(Wire("perplexity", name).path(".sse").read_bytes().splitlines(keepends=True))
+    events, answer = streamed(Wire("perplexity", name, streamed=True).data.splitlines(keepends=True))
     told: dict[str, list[str | None]] = {}
     for event in events:
         if isinstance(event, CitationAdded | CitationUpdated):

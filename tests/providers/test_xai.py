@@ -324,8 +324,8 @@ def test_a_stream_that_breaks_off_keeps_what_came() -> None:
 
 @pytest.mark.parametrize("name", ["ferry", "labels", "off"])
 def test_a_streamed_answer_replays_like_a_whole_one(name: str) -> None:
-    wire = Wire("xai", name)
-    stream, whole = wire.path(".sse").read_bytes(), wire.recorded
+    wire = Wire("xai", name, streamed=True)
+    stream, whole = wire.data, wire.recorded
     assert normalize(stream).raw == whole
     assert normalize(stream, keep="turn").raw == {"output": whole["output"]}
 

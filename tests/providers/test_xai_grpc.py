@@ -12,7 +12,7 @@ import pytest
 
 from citebridge import normalize, normalize_stream, parser, providers
 from citebridge.models import Answer, AnswerDone, TextDelta
-from tests.wire import CASSETTES, Wire
+from tests.wire import Wire, wires
 
 NO_PROXY = [("grpc.enable_http_proxy", 0)]
 
@@ -93,21 +93,15 @@ def accumulated(wire: Wire) -> tuple[list[Any], Any]:
 
 # -- the cassettes are messages
 
-KINDS = {
-    ".request.json": "GetCompletionsRequest",
-    ".json": "GetChatCompletionResponse",
-    ".jsonl": "GetChatCompletionChunk",
-}
-
 
 def dictionaries() -> list[Any]:
     """Every dictionary of the cassettes, with the kind of message it is."""
     found: list[Any] = []
-    for path in sorted((CASSETTES / "xai.grpc").iterdir()):
-        suffix = path.name[path.name.index(".") :]
-        texts = path.read_text(encoding="utf-8")
-        for number, one in enumerate(texts.splitlines() if suffix == ".jsonl" else [texts]):
-            found.append(pytest.param(KINDS[suffix], json.loads(one), id=f"{path.name}:{number}"))
+    for wire in wires(["xai.grpc"]):
+        kind = "GetChatCompletionChunk" if wire.streamed else "GetChatCompletionResponse"
+        values = [json.loads(one) for one in (wire.data.splitlines() if wire.streamed else [wire.data])]
+        told = [("GetCompletionsRequest", wire.request), *((kind, value) for value in values)]
+        found += [pytest.param(*one, id=f"{wire}:{number}") for number, one in enumerate(told)]
     return found
 
 
@@ -121,8 +115,8 @@ def test_a_cassette_is_what_the_message_gives(kind: str, value: dict[str, Any]) 
 def test_bare_messages_are_read_too(name: str) -> None:
     """What the stubs give, without the SDK's classes around it."""
     pytest.importorskip("xai_sdk")
-    wire = Wire("xai.grpc", name)
-    lines = wire.path(".jsonl").read_text(encoding="utf-8").splitlines()
+    wire = Wire("xai.grpc", name, streamed=True)
+    lines = wire.data.splitlines()
     whole = normalize(message("GetChatCompletionResponse", wire.recorded))
     stream = normalize([message("GetChatCompletionChunk", json.loads(line)) for line in lines])
     assert whole == normalize(wire.recorded)
@@ -389,7 +383,7 @@ def test_what_is_odd_is_told_and_kept(outputs: list[Any], text: str, codes_told:
 
 
 def chunks(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Wire("xai.grpc", name).path(".jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in Wire("xai.grpc", name, streamed=True).data.splitlines()]
 
 
 @pytest.mark.parametrize("name", ["ferry", "collections"])
@@ -456,5 +450,4 @@ def test_a_citation_may_come_ahead_of_its_link_or_late(order: tuple[int, ...]) -
 def test_the_shape_tells_whose_it_is() -> None:
     wire = Wire("xai.grpc", "ferry")
     assert {providers.reader_for(one).name for one in (wire.recorded, *chunks("ferry"))} == {"xai.grpc"}
-    assert normalize(wire.path(".json").read_bytes()).provider == "xai.grpc"
-    assert normalize(wire.path(".jsonl").read_bytes()).provider == "xai.grpc"
+    assert {normalize(one.response.content).provider for one in wire.interactions} == {"xai.grpc"}

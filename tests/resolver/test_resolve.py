@@ -1,10 +1,8 @@
 """`resolve`: the quote and its place are two questions, and every answer to them is honest."""
 
 import doctest
-import json
 from collections import Counter
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
@@ -33,6 +31,7 @@ from citebridge import (
 from citebridge.models import Selector
 from citebridge.resolver.wording import named
 from tests.strategies import growth
+from tests.wire import wires
 
 
 @pytest.mark.parametrize("name", ["", *(f".{module.name}" for module in iter_modules(resolver.__path__))])
@@ -497,23 +496,15 @@ def test_work_grows_in_step_with_citations_and_sources():
     assert growth(lambda n: resolve(answers[n]), 600) < 3
 
 
-CASSETTES = Path(__file__).parents[2] / "cassettes"
-
-
 def test_what_the_cassettes_quote_stands_where_they_say():
     """Their stories are told with the request at hand: whatever has a quote and a text is verified."""
     judged: Counter[str] = Counter()
-    for path in sorted(CASSETTES.glob("*/*.json")):
-        asked = path.with_suffix(".request.json")
-        if path.name.endswith(".request.json") or not asked.exists():
-            continue
-        answer = resolve(
-            normalize(path.read_bytes(), provider=path.parent.name, request=json.loads(asked.read_bytes()))
-        )
+    for wire in wires():
+        answer = resolve(normalize(wire.data, provider=wire.provider, request=wire.request))
         for one in answer.citations:
             source = answer.source(one)
             assert one.evidence is not None
             if one.cited_text and source is not None and source.text:
-                assert one.evidence.status == "verified", (path, one)
+                assert one.evidence.status == "verified", (wire, one)
             judged[one.evidence.status] += 1
     assert judged["verified"] > 10
