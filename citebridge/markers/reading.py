@@ -82,7 +82,5 @@ def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> Ans
         raise UsageError("tags= takes those of the prompt, a mapping of tags to the ids of sources, not None")
     builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
     builder.channel = "markers"
-    for notice in early:
-        builder.notice(notice.code, notice.message, notice.raw)
-    builder.offer(offered)
+    builder.offer(offered, early)
     return builder
