@@ -23,6 +23,7 @@ from citebridge.models import (
 from citebridge.sources import Entry
 
 NOWHERE = 1 << 62  # what has no place in the text comes after all that has
+_NEAR = 1_000
 MOST_NOTICES = 200
 """More notices than this of one code that carry no payload are only counted."""
 
@@ -131,6 +132,8 @@ class Teller:
             insort(points, at)
         if self.telling:
             floor = points[number - 1] if number else 0
+            if self._disordered:  # all claims are read again at the end: reading each from far back would be for nothing
+                floor = max(floor, at - _NEAR)
             if self._last_point != (floor, at):  # many citations may hang at one point
                 self._last_point = (floor, at)
                 self._last_claim = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
