@@ -138,7 +138,9 @@ class Judge:
         """By the passages of a source, of which the one on the page that was said comes first."""
         pages = [one for one in citation.locators if isinstance(one, Pages)]
         held = self._shelf.holding(quote, lambda one: source.id in one.derived_from, _MOST_PASSAGES)
-        found = [(_distance(said_by(passage, pages), match), passage, match) for passage, match in held]
+        found: list[tuple[Distance | None, Source, Match]] = [
+            (_distance(said_by(passage, pages), match), passage, match) for passage, match in held
+        ]
         if not found:
             return None
         distance, passage, match = min(found, key=lambda one: _PREFERRED.index(one[0]))
