@@ -107,6 +107,12 @@ def test_notices_are_told_and_are_no_problem(stored: Callable[[Answer], str]):
     assert (result.exit_code, result.stderr) == (0, "citebridge: loss: text_differs: not what came in pieces\n")
 
 
+def test_a_notice_of_a_stored_answer_is_one_line_whatever_it_holds(stored: Callable[[Answer], str]):
+    notice = {"code": "odd\n\x1b[2J\u202e", "message": "a\nb", "raw": None}
+    result = invoke("validate", stored(Answer.model_validate({**HALF.model_dump(), "notices": [notice]})))
+    assert (result.exit_code, result.stderr) == (0, "citebridge: note: odd \ufffd[2J: a b\n")
+
+
 FERRY = str(cassette("cohere"))
 BROKEN: list[tuple[list[str], str]] = [
     (["validate"], r"Missing argument 'FILE'\. Try: citebridge validate --help"),

@@ -19,7 +19,7 @@ from citebridge.adapter.reading import FieldReader
 from citebridge.adapter.slot import Part, Slot
 from citebridge.adapter.teller import Teller
 from citebridge.marks import Grammar, Tags, with_tags
-from citebridge.models import BUILT, Answer, Channel, Event, Finish, Source
+from citebridge.models import BUILT, Answer, Channel, Event, Finish, Notice, Source
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
 from citebridge.text import Unit
@@ -207,8 +207,10 @@ class AnswerBuilder(FieldReader):
 
     # -- sources
 
-    def offer(self, sources: Iterable[Source]) -> None:
-        """Sources of the caller and of the request."""
+    def offer(self, sources: Iterable[Source], told: Iterable[Notice] = ()) -> None:
+        """Sources of the caller and of the request, and what was told before there was a builder to tell it."""
+        for notice in told:
+            self.notice(notice.code, notice.message, notice.raw)
         for source in sources:
             entry = self.sources.offer(source)
             self._tell_clash(source.id, entry)

@@ -93,13 +93,11 @@ class Slot:
 
     def _joined(self, text: str) -> str:
         """The text with halves of a surrogate pair that was split over two deltas joined."""
-        if not self._half and not ("\ud800" <= text[0] <= "\udfff" or "\ud800" <= text[-1] <= "\udfff"):
-            return text
         text = self._half + text
-        self._half = ""
-        if "\ud800" <= text[-1:] <= "\udbff":
-            text, self._half = text[:-1], text[-1]
+        self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        if self._half:
+            text = text[:-1]
         whole = well_formed(text)
-        if whole.count("\ufffd") > text.count("\ufffd"):
+        if whole is not text and whole.count("\ufffd") > text.count("\ufffd"):  # a pair that was joined is nothing odd
             self._lone()
         return whole

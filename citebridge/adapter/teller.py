@@ -23,6 +23,7 @@ from citebridge.models import (
 from citebridge.sources import Entry
 
 NOWHERE = 1 << 62  # what has no place in the text comes after all that has
+_NEAR = 1_000
 MOST_NOTICES = 200
 """More notices than this of one code that carry no payload are only counted."""
 
@@ -42,6 +43,7 @@ class Teller:
         self._last_point: tuple[int, int] | None = None
         self._last_claim: Claim | None = None
         self._disordered = False  # a point came before one that had been told
+        self._lone = False
 
     def read(self, visible: Rope) -> None:
         """The text that the reader sees, where the claims of points are read."""
@@ -69,11 +71,13 @@ class Teller:
         self._raise(Notice(code, message, raw))
 
     def lone_half(self) -> None:
-        """Half a surrogate pair in the text stood alone; the words are those of the door, so that it is told once."""
-        self.notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD")
+        """Half a surrogate pair in the text stood alone. Told at the end: whole or in pieces, the order is the same."""
+        self._lone = True
 
     def end(self) -> None:
-        """Say how many notices were only counted."""
+        """Tell what is told last, and how many notices were only counted."""
+        if self._lone:  # in the words of the door, so that it is told once
+            self.notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD")
         for code, count in self._counts.items():
             if count > MOST_NOTICES:
                 self._raise(Notice(code, f"and {count - MOST_NOTICES} more of {code}"))
@@ -128,6 +132,8 @@ class Teller:
             insort(points, at)
         if self.telling:
             floor = points[number - 1] if number else 0
+            if self._disordered:  # all claims are read again at the end: reading each from far back would be for nothing
+                floor = max(floor, at - _NEAR)
             if self._last_point != (floor, at):  # many citations may hang at one point
                 self._last_point = (floor, at)
                 self._last_claim = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)

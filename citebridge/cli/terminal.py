@@ -67,7 +67,7 @@ def tell_notices(answer: Answer) -> int:
     for code, count in times.items():
         kind = "loss" if first[code].loss else "note"
         again = f" (and {count - 1} more)" if count > 1 else ""
-        whisper(f"{kind}: {code}: {line(first[code].message, _ROOM)}{again}")
+        whisper(f"{kind}: {line(code)}: {line(first[code].message, _ROOM)}{again}")
     return LOSS if any(notice.loss for notice in first.values()) else 0
 
 

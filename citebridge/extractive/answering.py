@@ -42,9 +42,7 @@ def extract(question: str, sources: Sources) -> Answer:
         raise UsageError("no source has text, and so there is nothing to quote")
     builder = AnswerBuilder(_NAME, whole=True)
     builder.channel = "extractive"
-    for notice in early:
-        builder.notice(notice.code, notice.message, notice.raw)
-    builder.offer(offered)
+    builder.offer(offered, early)
     chosen = _chosen(question, offered)
     if chosen:
         _quote(builder, offered, chosen)

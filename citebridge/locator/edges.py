@@ -18,7 +18,9 @@ _ANY: Final = r"[^\W_]"
 _NUMERIC: Final = r"[\d²³¹⁰-⁹₀-₉¼-¾⅐-⅞]"
 _MONEY: Final = "$¢-¥\u20a0-\u20c0"
 _SIGN: Final = r"\-+±~≈≤≥≠∉¬√"
-_POINTS: Final = r".,:'/·\u066b\u066c"  # what parts the digits of one number, Arabic ones too
+_SQUARED: Final = "℃℉\u3371-\u337a\u3380-\u33df\u33ff"  # `㎏`, units drawn as one sign
+_SHARE: Final = "%٪‰‱°"
+_POINTS: Final = r".,:'/·_\u066b\u066c"  # what parts the digits of one number, Arabic ones and those of code too
 _CURRENCIES: Final = "EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|BRL"
 MARK: Final = (
     "[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-"
@@ -34,13 +36,14 @@ _MEASURES: Final = (
     "kpa|mol|ppm|kb|mb|gb|tb|bit|bits|bytes|ft|lb|lbs|oz|mph|mcg|iu|degrees?|bn|mn|mio|mrd|millions|billions|millionen|"
     f"milliarden|{_COUNTED}|{_CURRENCIES}"
 )
-UNIT: Final = re.compile(rf"(?:{_MEASURES})[²³]?(?![\w'])", re.I)
+_UNIT: Final = rf"(?:(?i:{_MEASURES})[²³]?(?![\w'])|[{_SQUARED}])"
+UNIT: Final = re.compile(_UNIT)
 
 # Each alternative looks at what stands before and behind one place; a look back has a fixed width.
 _CUT_BEFORE: Final = re.compile(
     rf"(?<={_LETTER})(?={_LETTER})|(?<=\d)(?=\d)"  # in a word or a number
     rf"|(?<=[{_SIGN}{_MONEY}^])(?=[{_MONEY}]?[.,]?\d)"  # `5` of `-5`, of `€5`
-    r"|(?<=[≠∉¬√])(?=\w)|(?<=[<≤≥≈≠±] )(?=\d)|(?<=≠ )(?=\w)"  # of `< 5`; `b` of `a ≠ b`
+    r"|(?<=[≠∉¬√])(?=\w)|(?<=[<≤≥≈≠±] )(?=\d)|(?<=[≠∉] )(?=\w)"  # of `< 5`; `b` of `a ≠ b`
     r"|(?:(?<=\A[<>])|(?<=[\s(][<>])|(?<=[\s(]\w[<>])|(?<=\A\w[<>]))(?=\d)"  # of `<5`, of `p<5`, and not of `<td>5`
     rf"|(?<={_LETTER})(?=[{_SIGN}{_MONEY}{_POINTS}]{{1,2}}\d)"  # `-5` of `3-5`, `.5` of `1.5`
     rf"|(?:(?<=\d[{_POINTS}])|(?<=[\s(\[][.,])|(?<=\A[.,]))(?=\d)"  # `5` of `1.5`, of `.5`
@@ -56,12 +59,15 @@ _CUT_BEFORE: Final = re.compile(
 )
 _CUT_AFTER: Final = re.compile(
     rf"(?<={_LETTER})(?={_LETTER})|(?<=\d)(?=\d)"
-    rf"|(?<={_NUMERIC})(?:(?={_ANY}|[%٪‰°^+×{_MONEY}])|(?=[{_POINTS}\-]\d)|(?=[-/]{_ANY}))"  # `5` of `5%`, of `5-fold`
-    r"|(?<=\d)(?=[ ][x*][ ]\d)"  # `5` of `5 x 3`
+    rf"|(?<={_NUMERIC})(?:(?={_ANY}|[{_SHARE}^+×{_MONEY}{_SQUARED}])"  # `5` of `5%`
+    rf"|(?=[{_POINTS}\-]\d)|(?=[-/]{_ANY}))"  # of `5.1`, of `5-fold`
+    r"|(?<=\d)(?<!\d{4})(?=[ ](?:\d{1,2}/\d|[¼-¾⅐-⅞]))|(?<=\d)(?=[ ][x*][ ]\d)"  # `5` of `5 1/2`, of `5 x 3`
     rf"|(?<=\d[{_POINTS}\-])(?={_ANY})(?<!\d[.,:'](?=\D))"  # `1.` of `1.5`
-    rf"|(?:(?<=[\d½¼¾])|(?<=\d[²³]))(?=[ ](?:[%٪‰°{_MONEY}×·]|(?i:{_MEASURES})[²³]?(?![\w'])))"  # `5` of `5 kg`
+    rf"|(?:(?<=[\d½¼¾])|(?<=\d[²³]))(?=[ ](?:[{_SHARE}{_MONEY}×·]|{_UNIT}))"  # `5` of `5 kg`
     r"|(?<=\d)(?<!\d{4})(?=[ ]\d{3}(?!\d))"  # `1` of `1 500`
     rf"|(?<=[^\W\d_])(?=[ -](?i:{_COUNTED})\b)"  # `five` of `five hundred`
+    r"|(?<=[A-Za-z])(?=\+\+|[+#⁺⁻](?!\w))|(?<=[A-Za-z]\+)(?=\+)"  # `C` of `C++`, of `C#`, `AA` of `AA+`
+    r"|(?<=[A-Z])(?=-(?![\w\-]))"  # `AA` of `AA-`
     rf"|(?<={_ANY})(?=['`][ ]?[tT](?!\w)|-{_ANY}|{MARK})"  # `can` of `can't`, `sugar` of `sugar-free`
     "|(?<=[\u3041-\u30ff\u3400-\u9fff])(?=(?:で[はも]?|じゃ)?(?:ない|なかった|なく|ありません))"  # 安全 of 安全ではない
     "|(?<=[\u3400-\u9fff])(?=[\u3041-\u3096]?(?:ない|なかった|なく|ません))"  # 飲 of 飲まない

@@ -27,10 +27,8 @@ def parse(text: str, *, sources: Sources, tags: Mapping[str, str]) -> Answer:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"markers.parse takes the text of an answer, not {type(text).__name__}; see parse_stream")
     builder = _builder(sources, tags, telling=False)
-    pairs = _Pairs()
-    builder.slot(0).add(pairs.joined(text) + pairs.rest())
+    builder.slot(0).add(text)
     builder.end("complete")  # a text has no word for how it ended
-    pairs.tell(builder)
     return builder.answer()
 
 
@@ -50,62 +48,30 @@ def parse_stream(chunks: Iterable[str], *, sources: Sources, tags: Mapping[str, 
 
 
 def _events(chunks: Iterable[str], builder: AnswerBuilder) -> Iterator[Event]:
-    slot, pairs = builder.slot(0), _Pairs()
+    slot = builder.slot(0)
     yield from builder.take_events()
     try:
         for chunk in chunks:
             if not isinstance(chunk, str):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise UsageError(f"markers.parse_stream takes pieces of text, not {type(chunk).__name__}")
-            slot.add(chunk if chunk.isascii() and not pairs.half else pairs.joined(chunk))
+            slot.add(chunk)
             yield from builder.take_events()
     except UsageError:
         raise
     except Exception as error:
-        slot.add(pairs.rest())
         builder.end("truncated")
         said = well_formed(str(error)[:200])
         builder.notice("stream_failed", f"reading the stream raised {type(error).__name__}: {said}")
-        yield from _last(builder, pairs)
+        yield from _last(builder)
         raise
-    slot.add(pairs.rest())
     builder.end("complete")
-    yield from _last(builder, pairs)
+    yield from _last(builder)
 
 
-def _last(builder: AnswerBuilder, pairs: "_Pairs") -> Iterator[Event]:
-    pairs.tell(builder)
+def _last(builder: AnswerBuilder) -> Iterator[Event]:
     answer = builder.answer()
     yield from builder.take_events()
     yield AnswerDone(answer)
-
-
-class _Pairs:
-    """Joins halves of surrogate pairs. What stays alone becomes U+FFFD, which is told at the end."""
-
-    def __init__(self) -> None:
-        self.half = ""  # at the end of what has come
-        self._alone = False
-
-    def joined(self, piece: str) -> str:
-        """The piece, with the half before it, and without one at its end."""
-        piece = self.half + piece
-        self.half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
-        piece = piece[: len(piece) - len(self.half)]
-        whole = well_formed(piece)
-        if whole is not piece:  # a pair may have been joined, which is nothing odd
-            self._alone = self._alone or whole.count("\ufffd") > piece.count("\ufffd")
-        return whole
-
-    def rest(self) -> str:
-        """No more comes."""
-        half, self.half = self.half, ""
-        self._alone = self._alone or bool(half)
-        return "\ufffd" if half else ""
-
-    def tell(self, builder: AnswerBuilder) -> None:
-        """A notice, if there is anything to tell."""
-        if self._alone:
-            builder.notice("lone_surrogate", "half a surrogate pair stood alone and became U+FFFD")
 
 
 def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> AnswerBuilder:
@@ -116,7 +82,5 @@ def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> Ans
         raise UsageError("tags= takes those of the prompt, a mapping of tags to the ids of sources, not None")
     builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
     builder.channel = "markers"
-    for notice in early:
-        builder.notice(notice.code, notice.message, notice.raw)
-    builder.offer(offered)
+    builder.offer(offered, early)
     return builder

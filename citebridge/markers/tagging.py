@@ -4,15 +4,14 @@ The closed set is the defence against forged marks; this is what makes it closed
 same nonce, mint the same tags.
 """
 
-import html
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import product
 from string import ascii_uppercase
 
 from citebridge.errors import UsageError
+from citebridge.text.seen import as_seen
 
 LEAST_NONCE = 16
 """A nonce has so many characters; fewer can be guessed."""
@@ -56,23 +55,11 @@ def prefixes_in(texts: Iterable[str]) -> set[str]:
 
 def holds_numbers(texts: Iterable[str]) -> bool:
     """Whether anything in the texts reads as `[1]`, so that numbers alone can be no tags."""
-    return any(_NUMBER.search(folded(text)) is not None for text in texts)
-
-
-def folded(text: str) -> str:
-    """A text as a careless reader sees it: entities read, wide letters narrow, what has no width gone."""
-    for _ in range(2):  # `&amp;#91;`
-        if "&" in text:
-            text = html.unescape(text)
-    if text.isascii():
-        return text
-    text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
-    text = unicodedata.normalize("NFKC", text)
-    return "".join(sign for sign in text if unicodedata.category(sign) not in ("Mn", "Me"))  # a ring around the letter
+    return any(_NUMBER.search(as_seen(text)) is not None for text in texts)
 
 
 def _prefixes(text: str) -> Iterator[str]:
-    for found in _BEFORE_NUMBER.finditer(folded(text)):
+    for found in _BEFORE_NUMBER.finditer(as_seen(text)):
         yield found[1].upper()
 
 

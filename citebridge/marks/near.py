@@ -4,13 +4,12 @@ Brackets are looked at as a careless reader sees them: entities read, wide and s
 gone. So look-alikes are told, and nothing is ever read from them.
 """
 
-import html
 import re
-import unicodedata
 from itertools import islice
 
 from citebridge.marks.tags import Tags
 from citebridge.text.code_spans import code_spans, is_code
+from citebridge.text.seen import as_seen
 
 _FIGURES = 5
 _ROOM = 120  # so much of a text is looked at behind a bracket
@@ -21,7 +20,6 @@ _OPENED = re.compile(
     rf"(?:[\[【［〔〖⟦〚❲⁅﹝{{<]|&(?=(?:amp;?)*(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb)))([^{_SIGNS}&\n]{{0,{_ROOM}}})"
 )
 _FIGURE = re.compile(r"[\d\x80-\U0010ffff]")
-_ENTITY = re.compile(r"&(?:#0{0,16}\d{1,7}|#[xX]0{0,16}[0-9a-fA-F]{1,6}|[a-zA-Z]{1,8});?")
 _BEGINS, _CLOSES = "[【〔〖⟦〚❲⁅{<", r"[\]】〕〗⟧〛❳⁆}>]"
 # A bracket, few words, a short word with a number, few words, a bracket; all on one line.
 _WORDS = r"[^\[\]【】{}<>\n]{0,40}?"
@@ -31,7 +29,6 @@ _NEAR = re.compile(
 )
 _TURNED = re.compile(r"[\u202b\u202e\u2067]")
 _BACKWARDS = re.compile(rf"\[{_WORDS}\d{{1,5}}[^\W\d_]{{1,4}}(?!\w){_WORDS}\]")
-_NOT_SEEN = frozenset(("Cf", "Mn", "Me", "Cc"))
 
 
 def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
@@ -67,7 +64,7 @@ def _may_hold_a_tag(opened: re.Match[str]) -> bool:
 
 def _looks_like_a_tag(window: str, tags: Tags, prefixes: set[str]) -> tuple[str, str]:
     """The words of it and the tag, when a stretch of text begins like one."""
-    seen = _as_seen(window)
+    seen = as_seen(window)
     near = _NEAR.match(seen)
     if near is None:
         backwards = _TURNED.search(window) is not None and _BACKWARDS.match(seen) is not None
@@ -85,21 +82,12 @@ def _is_markup(text: str, start: int, end: int) -> bool:
     return escaped or text.startswith("(", end)
 
 
-def _as_seen(text: str) -> str:
-    if text.isascii() and "&" not in text and text.isprintable():
-        return text
-    for _ in range(2):  # `&amp;#91;`
-        if "&" in text:
-            text = _ENTITY.sub(lambda entity: html.unescape(entity[0].rstrip(";") + ";"), text)
-    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) not in _NOT_SEEN)
-
-
 def _length(window: str, seen: int) -> int:
     """How much of a stretch it takes for so much to be seen of it."""
     low, high = 1, len(window)
     while low < high:
         middle = (low + high) // 2
-        if len(_as_seen(window[:middle])) < seen:
+        if len(as_seen(window[:middle])) < seen:
             low = middle + 1
         else:
             high = middle

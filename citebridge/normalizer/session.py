@@ -160,9 +160,7 @@ class AnswerParser:
             tags=tags_from(self._given_tags, texts_of(offered)),
         )
         self._builder = builder
-        for notice in self._early:
-            builder.notice(notice.code, notice.message, notice.raw)
-        builder.offer(offered)
+        builder.offer(offered, self._early)
         return reader.parser(builder)
 
     def _bytes(self, chunk: bytes) -> None:

@@ -4,11 +4,11 @@ Titles, urls, quotes and the answer itself are data of models and web pages, and
 Private-use letters are marks that nobody can read.
 """
 
-import html
 import re
 from collections.abc import Iterable, Sequence
 
 from citebridge.models.addresses import UNSEEN, percent_encoded
+from citebridge.text.seen import unescaped
 
 _LINE_END = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -80,7 +80,7 @@ def address(url: str | None) -> str | None:
     True
     """
     seen = _NOT_IN_URL.sub("", lines(url or "")).strip()
-    read = _NOT_IN_URL.sub("", html.unescape(seen)).strip()
+    read = _NOT_IN_URL.sub("", unescaped(seen)).strip()
     if not _LINKED.match(seen) or not _LINKED.match(read):
         return None
     return percent_encoded(seen)
@@ -92,7 +92,7 @@ def acts(url: str) -> bool:
     >>> acts("javascript:alert(1)"), acts("https://house.example/"), acts("rules.md#dogs")
     (True, False, False)
     """
-    read = _NOT_IN_URL.sub("", html.unescape(lines(url))).strip()
+    read = _NOT_IN_URL.sub("", unescaped(lines(url))).strip()
     return _SCHEME.match(read) is not None and address(url) is None
 
 

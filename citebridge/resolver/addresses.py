@@ -1,6 +1,5 @@
 """Deep links: the address of a source, opened at a place in it."""
 
-import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from urllib.parse import quote
 
 from citebridge.models import Lines, Locator, Pages
 from citebridge.models.addresses import UNSEEN, is_redirect, percent_encoded
+from citebridge.text.seen import unescaped
 
 _PDF: Final = re.compile(r"application/(?:x-)?pdf(?![\w.+-])", re.I)
 _UNTOLD: Final = (None, "application/octet-stream", "binary/octet-stream")
@@ -43,7 +43,7 @@ def web_address(url: str | None) -> str | None:
     ('https://house.example/a%20b', None, None)
     """
     plain = (url or "").strip()
-    if not _WEB.match(plain) or not _WEB.match(html.unescape(plain)) or _UNSEEN.search(plain):
+    if not _WEB.match(plain) or not _WEB.match(unescaped(plain)) or _UNSEEN.search(plain):
         return None
     return None if is_redirect(plain) else percent_encoded(plain)
 

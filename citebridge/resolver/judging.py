@@ -7,7 +7,7 @@ from citebridge.locator.evidence import NO_QUOTE, NO_TEXT, NOT_THERE, altered, b
 from citebridge.locator.finding import Alike, closest, standing
 from citebridge.locator.quotes import Quote
 from citebridge.locator.source_text import MOST_COPIES, Match, SourceText
-from citebridge.models import Citation, Evidence, Locator, Source, Span, Status
+from citebridge.models import Citation, Evidence, Locator, Pages, Source, Span, Status
 from citebridge.models.quoting import quoted
 from citebridge.resolver.linking import link_at, link_said
 from citebridge.resolver.said import NEARBY, Distance, Said, said_by
@@ -18,6 +18,9 @@ from citebridge.sources import in_document
 NO_SOURCE: Final = "the citation leads to no source"
 ONLY_PLACE: Final = "there is no quote; these are the words at the place that was said"
 _UNCHECKED: Final = "the place that was said cannot be looked up in this source"
+_STATUSES: Final[dict[Distance, Status]] = {"in": "verified", "near": "repaired", "far": "wrong_place"}
+_PREFERRED: Final[tuple[Distance | None, ...]] = ("in", None, "near", "far")
+_MOST_PASSAGES: Final = 16  # that are looked at for the page that was said
 _LONGEST_SHOWN: Final = 2000  # characters of a place that are given as its words
 
 
@@ -80,7 +83,7 @@ class Judge:
         unit = self._shelf.units(asked.source).unit_of(said, span)
         if unit is not None:
             return "repaired", f"the place that was said is counted in {unit}"
-        return "repaired" if distance == "near" else "wrong_place", place_of(said.places[0][0], asked.source, span)
+        return _STATUSES[distance], place_of(said.places[0][0], asked.source, span)
 
     def _not_standing(self, asked: _Asked) -> Evidence:
         """Nowhere in its source word for word: with other words there, or in another source, or nowhere."""
@@ -126,21 +129,41 @@ class Judge:
 
     def _textless(self, citation: Citation, source: Source, quote: Quote) -> Evidence:
         """Without a text; passages of the source may have one."""
-        found = [] if quote.is_blank else self._shelf.holding(quote, lambda one: source.id in one.derived_from, 1)
-        for passage, match in found:
-            text, places = self._shelf.text(passage), in_document(passage, match.span)
-            assert text is not None
-            return Evidence(
-                status="verified",
-                quote=text.text[match.span.start : match.span.end],
-                locators=places,
-                method=match.method,
-                score=1.0,
-                link=link_at(self._shelf, passage, text, match.span, places),
-                note=f"it stands in the passage {quoted(passage.id)}",
-            )
+        if not quote.is_blank and (found := self._vouched(citation, source, quote)) is not None:
+            return found
         link = link_said(self._shelf, source, citation.locators, None if quote.is_blank else citation.cited_text)
         return Evidence(status="unverifiable", link=link, note=NO_QUOTE if quote.is_blank else NO_TEXT)
+
+    def _vouched(self, citation: Citation, source: Source, quote: Quote) -> Evidence | None:
+        """By the passages of a source, of which the one on the page that was said comes first."""
+        pages = [one for one in citation.locators if isinstance(one, Pages)]
+        held = self._shelf.holding(quote, lambda one: source.id in one.derived_from, _MOST_PASSAGES)
+        found: list[tuple[Distance | None, Source, Match]] = [
+            (_distance(said_by(passage, pages), match), passage, match) for passage, match in held
+        ]
+        if not found:
+            return None
+        distance, passage, match = min(found, key=lambda one: _PREFERRED.index(one[0]))
+        text, places = self._shelf.text(passage), in_document(passage, match.span)
+        assert text is not None
+        note = f"it stands in the passage {quoted(passage.id)}"
+        if distance is None:
+            note += f"; {_UNCHECKED}" if citation.locators else ""
+        elif distance != "in":
+            note += f"; {place_of(pages[0], passage, match.span)}"
+        return Evidence(
+            status=_STATUSES[distance or "in"],
+            quote=text.text[match.span.start : match.span.end],
+            locators=places,
+            method=match.method,
+            score=1.0,
+            link=link_at(self._shelf, passage, text, match.span, places),
+            note=note,
+        )
+
+
+def _distance(said: Said | None, match: Match) -> Distance | None:
+    return said.distance(match.span) if said is not None else None
 
 
 def _elsewhere(others: Sequence[tuple[Source, Match]]) -> Evidence:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from citebridge.models import Blocks, Chars, Lines, Locator, Pages, Section, Source, Span
-from citebridge.sources import places_of, span_of
+from citebridge.sources import in_document, span_of
 
 Distance = Literal["in", "near", "far"]
 
@@ -59,7 +59,14 @@ def said_by(source: Source, locators: Sequence[Locator]) -> Said | None:
 
 def _counts(source: Source, kind: type) -> bool:
     """Whether the source has numbered parts of that kind, so that one it does not have is a wrong one."""
-    return bool(source.pages) if kind is Pages else bool(source.blocks) and kind is Blocks
+    if kind is Pages:
+        return bool(source.pages or _own_pages(source))
+    return kind is Blocks and bool(source.blocks)
+
+
+def _own_pages(source: Source) -> Pages | None:
+    """The pages of its document that a chunk stands on, where nobody knows which part of it is on which."""
+    return next((one for one in source.locators if isinstance(one, Pages)), None) if not source.pages else None
 
 
 def _place(source: Source, locator: Locator) -> Span | None:
@@ -68,6 +75,9 @@ def _place(source: Source, locator: Locator) -> Span | None:
             return Span(start, end) if 0 <= start <= end else None
         case Lines(start_line=first) if span_of(source, locator) is None and first > 0:
             return Span(len(source.text or ""), len(source.text or ""))  # behind the last line
+        case Pages(start_page=first, end_page=last) if (own := _own_pages(source)) is not None:
+            meets = first <= own.end_page and own.start_page <= last
+            return Span(0, len(source.text or "")) if meets else None
         case _:
             return span_of(source, locator)
 
@@ -100,6 +110,8 @@ def _by_number(source: Source, locator: Pages | Blocks, place: Span | None, span
 
 def _on_one_part(source: Source, place: Span, span: Span) -> bool:
     """Whether two stretches touch the same page or block."""
+    if not source.pages and not source.blocks:
+        return False
     for kind in (Pages, Blocks):
         one, other = _numbers(source, place, kind), _numbers(source, span, kind)
         if one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]:
@@ -108,9 +120,7 @@ def _on_one_part(source: Source, place: Span, span: Span) -> bool:
 
 
 def _numbers(source: Source, span: Span, kind: type[Pages] | type[Blocks]) -> tuple[int, int] | None:
-    if not source.pages and not source.blocks:
-        return None
-    return next((_range(one) for one in places_of(source, span) if isinstance(one, kind)), None)
+    return next((_range(one) for one in in_document(source, span) if isinstance(one, kind)), None)
 
 
 def _range(locator: Pages | Blocks) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from typing import Final
 from citebridge.models import Chars, Locator, Section, Source, Span
 from citebridge.models.quoting import quoted
 from citebridge.models.wording import numbered
-from citebridge.sources import places_of
+from citebridge.sources import in_document, places_of
 
 _BEFORE: Final = {"chars": "at", "pages": "on", "boxes": "on", "blocks": "in", "lines": "in"}
 
@@ -17,9 +17,8 @@ def place_of(said: Locator, source: Source, span: Span) -> str:
     >>> place_of(Lines(start_line=1, end_line=1), Source(id="log", text="Rain.\\nSun."), Span(6, 10))
     'said to stand in line 1, it stands in line 2'
     """
-    there = next(
-        (one for one in places_of(source, span) if type(one) is type(said)), Chars(start=span.start, end=span.end)
-    )
+    places = (*places_of(source, span), *in_document(source, span))
+    there = next((one for one in places if type(one) is type(said)), Chars(start=span.start, end=span.end))
     return f"said to stand {named(said)}, it stands {named(there)}"
 
 

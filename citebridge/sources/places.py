@@ -16,6 +16,7 @@ __all__ = ["anchor_at", "in_document", "parts_of", "places_of", "span_of", "touc
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _INDEX: Final = "_citebridge_places"
+_IN_ORDER: Final = ("chars", "lines", "pages", "blocks", "section", "boxes")
 
 
 class _Index:
@@ -144,20 +145,27 @@ def in_document(chunk: Source, span: Span) -> tuple[Locator, ...]:
     >>> chunk = Source(id="a#1", text="two", locators=(Chars(start=4, end=7), Lines(start_line=2, end_line=2)))
     >>> in_document(chunk, Span(0, 3))[1]
     Lines(kind='lines', start_line=2, end_line=2)
+    >>> in_document(Source(id="a#2", text="three", locators=(Pages(start_page=3, end_page=3),)), Span(0, 5))
+    (Pages(kind='pages', start_page=3, end_page=3),)
     """
-    chars = next((one for one in chunk.locators if isinstance(one, Chars)), None)
-    lines = next((one for one in chunk.locators if isinstance(one, Lines)), None)
+    places = places_of(chunk, span)
+    if not chunk.locators or not places:
+        return places
+    known = {type(one): one for one in reversed(chunk.locators)}
+    chars, lines = known.get(Chars), known.get(Lines)
     found: list[Locator] = []
-    for place in places_of(chunk, span):
+    for place in places:
         match place:
-            case Chars(start=start, end=end) if chunk.locators:
-                found += [Chars(start=chars.start + start, end=chars.start + end)] if chars else []
-            case Lines(start_line=first, end_line=last) if chunk.locators:
-                before = lines.start_line - 1 if lines else 0
-                found += [Lines(start_line=before + first, end_line=before + last)] if lines else []
+            case Chars(start=start, end=end):
+                found += [Chars(start=chars.start + start, end=chars.start + end)] if isinstance(chars, Chars) else []
+            case Lines(start_line=first, end_line=last):
+                before = lines.start_line - 1 if isinstance(lines, Lines) else None
+                found += [Lines(start_line=before + first, end_line=before + last)] if before is not None else []
             case _:
                 found.append(place)
-    return tuple(found)
+    kinds = {type(one) for one in found}
+    whole = (known[kind] for kind in (Pages, Blocks) if kind in known and kind not in kinds)
+    return tuple(sorted((*found, *whole), key=lambda one: _IN_ORDER.index(one.kind)))
 
 
 def parts_of(source: Source) -> Sequence[Part]:

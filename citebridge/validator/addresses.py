@@ -1,10 +1,10 @@
 """Addresses that nobody should open."""
 
-import html
 import re
 from typing import Final
 
 from citebridge.models.addresses import UNSEEN
+from citebridge.text.seen import unescaped
 
 _UNSAFE: Final = frozenset(
     ("javascript", "vbscript", "livescript", "data", "file", "blob", "filesystem", "about", "view-source", "jar")
@@ -24,5 +24,5 @@ def is_unsafe(url: str | None) -> bool:
     """
     if not url:
         return False
-    scheme = _SCHEME.match(_IGNORED.sub("", html.unescape(url[:_HEAD])))
+    scheme = _SCHEME.match(_IGNORED.sub("", unescaped(url[:_HEAD])))
     return scheme is not None and scheme[1].lower() in _UNSAFE

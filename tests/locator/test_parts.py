@@ -34,6 +34,7 @@ def test_examples(name: str):
         ("they can't go", "they can go", ["negation"]),
         ("it was unsafe", "it was safe", ["negation"]),
         ("add 5 kg of it", "add 5 g of it", ["unit"]),
+        ("add 5 of it", "add 5㎏ of it", ["unit"]),
         ("asked Dr. Roe then", "asked Dr. Lee then", ["name"]),
         ("in Halden now", "in Moss now", ["name"]),
         ("It rained. Then it", "It rained. Now it", ["wording"]),

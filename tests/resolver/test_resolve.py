@@ -295,6 +295,51 @@ def test_a_file_is_vouched_for_by_its_passages():
     assert evidence_of("the mill sank", Source(id="log", kind="file"), passage).status == "unverifiable"
 
 
+def on_page(number: int) -> tuple[Pages, ...]:
+    return (Pages(start_page=number, end_page=number),)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "page", "note"),
+    [
+        ((), "verified", 3, ""),
+        (on_page(3), "verified", 3, ""),
+        (on_page(7), "verified", 7, ""),
+        (on_page(4), "repaired", 3, "; said to stand on page 4, it stands on page 3"),
+        (on_page(8), "repaired", 7, "; said to stand on page 8, it stands on page 7"),
+        (on_page(5), "wrong_place", 3, "; said to stand on page 5, it stands on page 3"),
+        (chars(0, 9), "verified", 3, "; the place that was said cannot be looked up in this source"),
+    ],
+)
+def test_of_the_passages_of_a_file_that_on_the_said_page_counts(
+    said: tuple[Locator, ...], status: str, page: int, note: str
+):
+    passages = [Source(id=f"on {n}", text=DAYS, derived_from=("log",), locators=on_page(n)) for n in (3, 7)]
+    found = evidence_of("the mill stood still", Source(id="log", kind="file"), *passages, locators=said)
+    assert (found.status, found.note) == (status, f'it stands in the passage "on {page}"{note}')
+    assert found.locators == on_page(page)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "note"),
+    [
+        ((), "verified", None),
+        (on_page(3), "verified", None),
+        ((Pages(start_page=1, end_page=9),), "verified", None),
+        (on_page(4), "repaired", "said to stand on page 4, it stands on page 3"),
+        (on_page(7), "wrong_place", "said to stand on page 7, it stands on page 3"),
+        (chars(STILL, STILL + 20), "verified", None),
+        (chars(0, 3), "repaired", f"said to stand at characters 0-3, it stands at characters {STILL}-{STILL + 20}"),
+    ],
+)
+def test_a_chunk_says_on_which_page_it_stands(said: tuple[Locator, ...], status: str, note: str | None):
+    url = "https://log.example/log.pdf"
+    chunk = Source(id="log", text=DAYS, url=url, derived_from=("book",), locators=on_page(3))
+    found = evidence_of("the mill stood still", chunk, locators=said)
+    assert (found.status, found.note) == (status, note)
+    assert (found.locators, found.link) == (on_page(3), f"{url}#page=3")
+
+
 def test_a_chunk_says_where_it_stands_in_its_document():
     chunk = Source(
         id="log",

@@ -4,7 +4,6 @@ Reads from left to right, once; what a bracket or a run of `*` is, is known when
 but for harmless tags where they are asked for. A bare address is a link, as readers of GFM make it one.
 """
 
-import html
 import re
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,6 +13,7 @@ from citebridge.render.markup.delimiters import Run, Runs, run_at
 from citebridge.render.markup.parts import Piece
 from citebridge.render.markup.tags import tag_end
 from citebridge.render.safe import address, lines
+from citebridge.text.seen import unescaped
 
 _SPECIAL: Final = re.compile(r"[\\`\[\]!<&*_~\n]|(?<![A-Za-z0-9])(?:https?://|www\.)", re.I)
 _TICKS: Final = re.compile(r"`+")
@@ -165,7 +165,7 @@ class InlineReader:
         found = _ENTITY.match(self._content, at)
         if found is None:
             return None
-        shown = html.unescape(found.group())
+        shown = unescaped(found.group())
         if shown == found.group():
             return None
         self._text(at, found.end(), lines(shown))
