@@ -11,6 +11,9 @@ from typing import Any, cast
 import pytest
 
 from citebridge import Anchor, Answer, Citation, Lift, Source, Span, UsageError
+from citebridge.cassettes import Cassette, Interaction
+from citebridge.cassettes.interaction import Piece, Request, Response
+from citebridge.cassettes.snapshots import snapshot_file
 from citebridge.testing import ReaderLaws, laws, paths
 from citebridge.testing.disturbances import EVENTS, MOST, disturbed, disturbed_events
 from citebridge.testing.laws import Broken
@@ -91,6 +94,46 @@ def test_a_whole_answer_has_its_request_beside_it(tmp_path: Path) -> None:
 def test_a_recording_that_is_none(tmp_path: Path, name: str, data: bytes) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(UsageError, match=f"{name} cannot be read as it is named"):
+        recordings_in(tmp_path)
+
+
+KINDS = {
+    "it.json": "Application/JSON; charset=utf-8",
+    "it.sse": "text/event-stream; charset=utf-8",
+    "it.jsonl": "application/x-ndjson",
+    "it.eventstream": "application/vnd.amazon.eventstream",
+}
+
+
+def interaction(name: str, data: bytes, *, status: int = 200) -> Interaction:
+    asked = Request.of("POST", "https://acme.example/", {}, b'{"ask": 1}')
+    return Interaction(request=asked, response=Response.of(status, {"content-type": KINDS[name]}, [Piece(0, data)]))
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_cassette_has_a_whole_answer_and_its_stream(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "it.cassette.jsonl"
+    Cassette.of([interaction("it.json", b'{"a": 1}'), interaction(name, RECORDED[name])]).save(path)
+    snapshot_file(path).write_text("what was made of it")
+    whole, stream = sorted(recordings_in(tmp_path), key=lambda one: one.is_stream)
+    assert (whole.name, whole.events, whole.request) == ("it.json", [{"a": 1}], {"ask": 1})
+    assert (stream.name, stream.data, stream.request) == (name, RECORDED[name], {"ask": 1})
+    assert (stream.stem, stream.is_stream, stream.events) == ("it", True, EVENTS_OF_IT)
+
+
+def test_several_answers_of_a_cassette_stand_each_for_itself(tmp_path: Path) -> None:
+    """They are no twins of each other; what was refused is no answer, and a cassette may hold nothing else."""
+    whole, stream = interaction("it.json", b"{}"), interaction("it.sse", RECORDED["it.sse"])
+    busy = interaction("it.json", b"Busy", status=529)
+    Cassette.of([busy, whole, stream, whole]).save(tmp_path / "it.cassette.jsonl")
+    Cassette.of([busy]).save(tmp_path / "busy.cassette.jsonl")
+    (tmp_path / "own.answers.jsonl").write_text("{}")
+    assert [one.name for one in recordings_in(tmp_path)] == ["it.2.json", "it.3.sse", "it.4.json", "own.answers.jsonl"]
+
+
+def test_an_answer_of_a_cassette_that_is_none(tmp_path: Path) -> None:
+    Cassette.of([interaction("it.json", b"{}"), interaction("it.sse", b"data: {")]).save(tmp_path / "it.cassette.jsonl")
+    with pytest.raises(UsageError, match=r"it\.cassette\.jsonl:2 cannot be read as its content-type says: "):
         recordings_in(tmp_path)
 
 

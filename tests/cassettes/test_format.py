@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from pydantic import JsonValue
 
+from citebridge import normalize
 from citebridge.cassettes.bodies import as_body, as_bytes
 from citebridge.cassettes.cassette import Cassette
 from citebridge.cassettes.digests import digest_of
 from citebridge.cassettes.errors import BadCassette, TooLarge
 from citebridge.cassettes.files import locked, write_whole
 from citebridge.cassettes.interaction import Interaction, Piece, Request, Response
+from citebridge.errors import InputError, UnknownShape
 from citebridge.testing.work import ENOUGH, calls_of
 from tests.cassettes.making import compact, made, message
 
@@ -289,3 +291,40 @@ def test_a_hundred_megabytes_are_read(tmp_path: Path):
     assert len(cassette) == 1000
     assert all(len(one.response.pieces) == len(pieces) for one in cassette)
     assert cassette[999].response.content.decode() == text
+
+
+@pytest.mark.parametrize(
+    ("body", "record"),
+    [
+        (b'{"a":1}', {"a": 1}),
+        (b'{"a": 1}', {"a": 1}),
+        (b'{"$base64":"aGk="}', {"$base64": "aGk="}),
+        (b'[{"a":1}]', None),
+        (b'"text"', None),
+        (b"a=1", None),
+        (b"\xff\x00", None),
+        (b"", None),
+    ],
+)
+def test_a_request_is_a_record_where_it_is_one(body: bytes, record: JsonValue):
+    one = made(body, compact(message("No dogs.")))
+    assert one.request.record == record
+    assert one.answer().text == "No dogs."
+
+
+def test_an_interaction_gives_its_answer():
+    """Of the provider that was recorded, with the request beside it, from all the pieces."""
+    document = {
+        "type": "document",
+        "title": "Rules",
+        "source": {"type": "text", "data": "No dogs.", "media_type": "text/plain"},
+    }
+    body = compact(message("No dogs."))
+    one = made({"messages": [{"role": "user", "content": [document]}]}, body[:30], body[30:])
+    expected = normalize(body, provider="anthropic", request=one.request.body)
+    assert one.answer() == expected
+    assert [source.title for source in expected.sources] == ["Rules"]
+    with pytest.raises(InputError):
+        made({}, b"Not found").answer()
+    with pytest.raises(UnknownShape):
+        made({}, b'{"a":1}').model_copy(update={"provider": None}).answer()
