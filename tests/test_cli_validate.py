@@ -170,7 +170,7 @@ def test_what_cannot_be_read(command: str, sent: str, options: list[str], said: 
 
 
 def test_a_provider_may_use_the_word_of_a_stored_answer():
-    body = json.loads(Path(FERRY).read_bytes()) | {"schema_version": 7}
+    body = Wire("cohere").recorded | {"schema_version": 7}
     result = invoke("validate", "-", "--provider", "cohere", input=json.dumps(body))
     assert result.exit_code == 0
 
