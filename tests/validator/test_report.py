@@ -29,7 +29,7 @@ def test_text():
     assert REPORT.to_text() == snapshot(
         """\
 not ok: 1 error, 2 warnings, 1 note
-coverage 0.67, validity 0.67, citations per claim 0.67
+coverage 0.67, validity 0.67, faithfulness 0.00, citations per claim 0.67
 evidence: verified 1, unverifiable 2
 
 error   unresolved, citation 1, at 25: "<S9>" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.
