@@ -160,6 +160,7 @@ def test_a_report_without_problems():
     [
         (Metrics(coverage=0.9), {"coverage": 0.9}, []),
         (Metrics(coverage=0.5), {"coverage": 0.9}, ["coverage is 0.5, and is to be 0.9"]),
+        (Metrics(coverage=0.8999), {"coverage": 0.9}, ["coverage is 0.8999, and is to be 0.9"]),
         (Metrics(coverage=0.5), {}, []),
         (Metrics(), {"faithfulness": 0.0}, ["faithfulness has no value, and is to be 0"]),
         (Metrics(citations_per_claim=2.5), {"citations_per_claim": 2}, []),
