@@ -28,7 +28,8 @@ def pytest_unconfigure() -> None:
 def pytest_runtest_teardown() -> Generator[None]:
     """No test may drop a module that others hold: imported again, each of its classes would be there twice."""
     for name, module in sys.modules.items():
-        _loaded.setdefault(name, module)
+        if name != "__main__":  # a block of the docs is run as one
+            _loaded.setdefault(name, module)
     yield
     dropped = [name for name, module in _loaded.items() if sys.modules.get(name) is not module]
     for name in dropped:

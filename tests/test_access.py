@@ -324,6 +324,11 @@ GIVEN_AWAY: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("nothing of it", {"ref": "fair", "raw": {"a": None, "b": True, "c": 1.5}}, {"ref": "fair", "raw": {"a": None, "b": True, "c": 1.5}}),
     ("eleven characters of it", {"cited_text": "Falcon buys"}, {"cited_text": "Falcon buys"}),
     ("twelve characters of it", {"cited_text": "Falcon buys "}, {"cited_text": None}),
+    ("its words on lines of their own", {"cited_text": "Falcon\nbuys\r\n\nHeron"}, {"cited_text": None}),
+    ("its words with other blanks", {"cited_text": "Falcon\u00a0buys\u2009Heron"}, {"cited_text": None}),
+    ("its words in capitals", {"cited_text": "FALCON BUYS HERON"}, {"cited_text": None}),
+    ("its url in capitals", {"ref": "HTTPS://DEALS.EXAMPLE/MERGER"}, {"ref": None}),
+    ("its id with what nobody sees", {"ref": "merger\u200b-doc\u00ad-7"}, {"ref": None}),
     (
         "its own words",
         {"evidence": Evidence(status="verified", quote="The fair is in May.", selector=SELECTOR, link="https://fair.example/")},
@@ -340,6 +345,14 @@ def test_citations_of_others(what: str, told: dict[str, Any], left: dict[str, An
     if source is None and left.get("ref", 1) is None:
         left = left | {"ref": None}
     assert redact(answer).citations == (cited.model_copy(update=left),)
+
+
+def test_short_names_are_names_as_they_are_written():
+    hidden = Source(id="h", title="Guide", access=("staff",))
+    cited = Citation(id="0", source_id="fair", cited_text="a guide for all")
+    assert redact(Answer(citations=(cited,), sources=(hidden, FAIR))).citations == (cited,)
+    named = cited.model_copy(update={"cited_text": "a Guide for all"})
+    assert redact(Answer(citations=(named,), sources=(hidden, FAIR))).citations[0].cited_text is None
 
 
 BLANK = Citation(id="0", anchor=Anchor("point", 4, 4), type="t")

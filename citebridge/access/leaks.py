@@ -2,6 +2,9 @@
 
 A stretch of fewer than 12 characters says nothing: words are made of such. What visible sources hold themselves may
 be seen, also where a hidden source holds the same.
+
+Texts are compared without regard to typography, and stretches without regard to case: who shows them writes a line end
+as a blank, and capitals keep no secret.
 """
 
 import re
@@ -12,6 +15,7 @@ from pydantic import JsonValue
 
 from citebridge.access.hiding import names_of
 from citebridge.models import Source
+from citebridge.text import fold
 
 RUN = 12
 SHORT = 4
@@ -27,23 +31,23 @@ class Leaks:
 
     def __init__(self, hidden: Iterable[Source], visible: Iterable[Source], asked: Iterable[str]) -> None:
         hidden, visible = list(hidden), list(visible)
-        self._shown = {text for source in visible for text in _core(source)}
-        self._names = {name for source in hidden for name in _called(source)} - self._shown
+        self._shown = {_read(text) for source in visible for text in _core(source)}
+        self._names = {_read(name) for source in hidden for name in _called(source)} - self._shown
         self._lengths = _lengths_by_head(self._names)
-        self._runs = set(_runs(form for text in {*asked} - self._shown for form in _forms(text)))
+        self._runs = set(_runs(form for text in {*asked} for form in _forms(text) if form not in self._shown))
         if self._runs:
-            self._runs.intersection_update(_runs({*_secrets(hidden)} - self._shown))
+            self._runs.intersection_update(_runs({_read(text) for text in _secrets(hidden)} - self._shown))
         if self._runs:
-            self._runs.difference_update(_runs(_open(hidden, visible)))
+            self._runs.difference_update(_runs(map(_read, _open(hidden, visible))))
 
     def within(self, *texts: str | None, least: int = SHORT) -> bool:
         """Whether any of the texts gives something away; names below `least` count only as the whole of a text."""
         return any(text is not None and self._in_text(text, least) for text in texts)
 
     def _in_text(self, text: str, least: int) -> bool:
-        if text in self._shown:
-            return False
         forms = _forms(text)
+        if forms[0] in self._shown:
+            return False
         if not self._names.isdisjoint(forms) or not self._runs.isdisjoint(_runs(forms)):
             return True
         return any(self._mentioned(form, least) for form in forms)
@@ -105,12 +109,17 @@ def _open(hidden: Iterable[Source], visible: Iterable[Source]) -> Iterator[str]:
 
 
 def _runs(texts: Iterable[str]) -> Iterator[str]:
-    return (text[at : at + RUN] for text in texts for at in range(len(text) - RUN + 1))
+    """All stretches of a length, without regard to case; a name is a name only as it is written."""
+    return (text[at : at + RUN] for text in map(str.casefold, texts) for at in range(len(text) - RUN + 1))
 
 
 def _forms(text: str) -> tuple[str, ...]:
-    """A text as it stands, and what it says where it is part of an address."""
-    return (text, unquote(text)) if "%" in text else (text,)
+    """A text as it is read, and what it says where it is part of an address."""
+    return (_read(text), _read(unquote(text))) if "%" in text else (_read(text),)
+
+
+def _read(text: str) -> str:
+    return fold(text).text
 
 
 def _lengths_by_head(names: Iterable[str]) -> dict[str, list[int]]:

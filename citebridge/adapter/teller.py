@@ -132,9 +132,7 @@ class Teller:
             insort(points, at)
         if self.telling:
             floor = points[number - 1] if number else 0
-            if (
-                self._disordered
-            ):  # all claims are read again at the end: reading each from far back would be for nothing
+            if self._disordered:  # all claims are read again at the end: none has to be read from far back
                 floor = max(floor, at - _NEAR)
             if self._last_point != (floor, at):  # many citations may hang at one point
                 self._last_point = (floor, at)

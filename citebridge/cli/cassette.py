@@ -1,5 +1,6 @@
 """`citebridge cassette`: record, look at, check and change recorded traffic."""
 
+import signal
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -182,8 +183,8 @@ def serve(
 ) -> None:
     """Serve a cassette on loopback.
 
-    For clients in any language, until it is stopped with Ctrl-C. Its url is the base url of every provider in the
-    cassette: the host of a request makes no difference.
+    For clients in any language, until it is stopped with Ctrl-C or SIGTERM. Its url is the base url of every provider
+    in the cassette: the host of a request makes no difference.
     """
     from citebridge.cassettes import faults, splitting
     from citebridge.cassettes.deck import Deck
@@ -193,6 +194,9 @@ def serve(
         changes = [splitting.split(how), *([faults.fault(fault)] if fault else [])]
         server = CassetteServer(Deck(file, changes=changes, repeat=True, anywhere=True), port=port, timing=timing)
     with server:
+        # Said here, since a shell starts what runs in the background with Ctrl-C ignored; scripts send SIGTERM.
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stop, signal.default_int_handler)
         put(server.url)
         try:
             while True:

@@ -11,6 +11,7 @@ from typing import Literal, cast
 from pydantic import JsonValue
 
 from citebridge import providers
+from citebridge.access import redact
 from citebridge.adapter import Record
 from citebridge.errors import UsageError
 from citebridge.history.wording import with_marks
@@ -54,9 +55,8 @@ def replay(answer: Answer, provider: str, *, marks: Marks = "drop") -> list[Reco
         turn = send(cast("Record", _own(answer.raw)))
         if turn:
             return turn
-    text = "\n\n".join(
-        part for part in (with_marks(answer) if marks == "text" else answer.text, answer.refusal) if part
-    )
+    said = with_marks(answer) if marks == "text" else answer.text
+    text = "\n\n".join(part for part in (said, redact(answer).refusal) if part)
     return send(well_formed(text)) if text.strip() else []
 
 

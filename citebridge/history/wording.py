@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 
 from citebridge.access import is_redacted, redact
-from citebridge.models import Answer, Citation, Source
+from citebridge.models import RECITATION, Answer, Source
+from citebridge.render.numbering import place_of
 from citebridge.render.safe import line
 
 _ROOM = 80
-_BLANKS = 8  # so many blanks at the end of a span are stepped over
 _BRACKETS = re.compile(r"[\s()\[\]{}<>（）［］【】〔〕｛｝]+")
 _KINDS = {
     "document": "a document",
@@ -28,13 +28,15 @@ def with_marks(answer: Answer) -> str:
     """
     seen = redact(answer)
     marks: dict[int, dict[str, None]] = {}
+    beyond = len(seen.text) + 1
     for citation in seen.citations:
-        if citation.type != "recitation":
-            marks.setdefault(_place(seen.text, citation), {})[_named(seen.source(citation))] = None
+        if citation.type != RECITATION:
+            place = place_of(seen.text, citation)
+            marks.setdefault(beyond if place is None else place, {})[_named(seen.source(citation))] = None
     pieces: list[str] = []
     at = 0
     for place in sorted(marks):
-        lost = place > len(seen.text)
+        lost = place == beyond
         pieces += [seen.text[at:place], "\n\n" if lost else " " if place else "", _mark(marks[place])]
         at = min(place, len(seen.text))
     return "".join([*pieces, seen.text[at:]])
@@ -52,13 +54,3 @@ def _named(source: Source | None) -> str:
         return "not shown"
     title = source.title or (source.url if source.origin == "provider" else None) or ""
     return line(_BRACKETS.sub(" ", title), _ROOM) or _KINDS[source.kind]
-
-
-def _place(text: str, citation: Citation) -> int:
-    """Behind what it supports; beyond the text when it has no place."""
-    anchor = citation.anchor
-    if anchor is None:
-        return len(text) + 1
-    end = min(max(anchor.end, 0), len(text))
-    start = max(anchor.start, end - _BLANKS, 0)
-    return start + len(text[start:end].rstrip()) if text[start:end].strip() else end

@@ -24,12 +24,14 @@ class Haystack:
     [0, 9]
     """
 
-    __slots__ = ("_least", "_looked", "_step", "_table", "text")
+    __slots__ = ("_looked", "_step", "_table", "least", "text")
 
     def __init__(self, text: str) -> None:
         self.text: Final = text
         self._step = max(_LEAST_STEP, len(text) // _MOST_GRAMS)
-        self._least = _GRAM + self._step - 1  # each stretch of so many characters holds a gram of the table
+        self.least: Final = _GRAM + self._step - 1
+        """A needle of so many characters holds a gram of the table, wherever it stands; a shorter one has to be
+        looked for through the text."""
         self._looked = 0
         self._table: _Table | None = None
 
@@ -47,7 +49,7 @@ class Haystack:
         return self._seen(needle, limit, start, len(self.text) if end is None else end)
 
     def _pays(self, needle: str) -> bool:
-        if len(self.text) < _SMALL or len(needle) < self._least:
+        if len(self.text) < _SMALL or len(needle) < self.least:
             return False
         if self._table is None and self._looked > _LOOKS * len(self.text):
             self._table = _Table(self.text, self._step)

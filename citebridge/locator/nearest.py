@@ -21,7 +21,7 @@ _SMALL: Final = 640  # so much text is looked at as a whole
 # Fewer and longer pieces for a long text, where each is a look through it, and short ones stand everywhere.
 _LONG: Final = 1 << 18
 _PIECES: Final = (6, 4)
-_LEAST_PIECE: Final = (6, 10)
+_LEAST_PIECE: Final = (6, 10)  # and in a long text as many as are looked up, if the quote has two pieces of them
 _MOST_PIECE: Final = 24
 _COMMON: Final = 24  # a piece that stands in more places is passed over
 _MOST_WINDOWS: Final = 8
@@ -72,15 +72,17 @@ def _stretches(text: SourceText, key: str, within: tuple[int, int] | None) -> li
 def _pieces_found(text: SourceText, key: str, within: tuple[int, int] | None) -> Iterator[tuple[int, list[int]]]:
     """Where pieces of the quote stand; when all of them are common, the first places of each."""
     found = [
-        (offset, text.places(piece, _COMMON + 1, within)) for offset, piece in _pieces(key, len(text.key) >= _LONG)
+        (offset, text.places(piece, _COMMON + 1, within))
+        for offset, piece in _pieces(key, len(text.key) >= _LONG, text.least)
     ]
     rare = [(offset, places) for offset, places in found if len(places) <= _COMMON]
     yield from rare if any(places for _, places in rare) else ((offset, places[:2]) for offset, places in found)
 
 
-def _pieces(key: str, rare: bool) -> Iterator[tuple[int, str]]:
+def _pieces(key: str, rare: bool, looked_up: int) -> Iterator[tuple[int, str]]:
     """Pieces of the quote that do not overlap, all over it."""
-    size = max(_LEAST_PIECE[rare], min(_MOST_PIECE, len(key) // _PIECES[rare]))
+    least = looked_up if rare and len(key) >= 2 * looked_up else _LEAST_PIECE[rare]
+    size = max(least, min(_MOST_PIECE, len(key) // _PIECES[rare]))
     count = min(_PIECES[rare], max(1, len(key) // size))
     for number in range(count):
         at = (len(key) - size) * number // max(1, count - 1)

@@ -81,6 +81,11 @@ class SourceText:
         end = self._folded.from_original(span.end)
         return self._folded.from_original(span.start), min(end + (end < len(self.plain)), len(self.plain))
 
+    @property
+    def least(self) -> int:
+        """Of so many characters on, what stands where is looked up, however long the text is."""
+        return self._haystack.least
+
     def places(self, needle: str, limit: int | None = None, within: tuple[int, int] | None = None) -> list[int]:
         """Where something stands in `key`, or in a stretch of it."""
         return self._haystack.places(needle, limit, *(within or (0, None)))

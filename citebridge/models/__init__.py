@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from citebridge.models.answer import BUILT as BUILT  # for the builder of answers alone
 from citebridge.models.answer import (
+    RECITATION,
     SCHEMA_VERSION,
     Answer,
     Channel,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CODES",
+    "RECITATION",
     "SCHEMA_VERSION",
     "Anchor",
     "Answer",

@@ -114,6 +114,10 @@ class Evidence(Model):
 _Kept = tuple[tuple[Source, ...], dict[str | None, Source]]
 
 
+RECITATION = "recitation"
+"""The `type` of what a model repeated and did not cite: it covers no claim."""
+
+
 class Citation(Model):
     """One tie between one place in the answer and one place in one source.
 

@@ -52,7 +52,7 @@ class Metrics:
     """Shares from 0 to 1, `None` without a denominator; `statuses` counts the evidence of citations.
 
     coverage: claims with a citation / claims. validity: citations with a source / citations. faithfulness: supported /
-    decided claims that cite a source. precision: citations whose source supports their claim / decided citations.
+    decided claims that have a citation. precision: citations whose source supports their claim / decided citations.
     citations_per_claim: the mean over all claims.
     """
 

@@ -18,7 +18,7 @@ from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
 from citebridge.adapter.replaying import joined_texts
 from citebridge.adapter.wirenames import has_names, in_camel_case
-from citebridge.models import SourceKind
+from citebridge.models import RECITATION, SourceKind
 from citebridge.sources import Entry, Known
 
 name = "google"
@@ -75,7 +75,7 @@ class parser:
             start, end = self._to.whole(entry, "startIndex") or 0, self._to.whole(entry, "endIndex")
             uri, title, place = string(entry.get("uri")), string(entry.get("title")), (LAST, n)
             source = self._to.source(uri, place, kind="web", url=uri, title=title) if uri is not None else None
-            draft = self._to.citation((n,), source, name="recitation", ref=uri, type="recitation", raw=entry)
+            draft = self._to.citation((n,), source, name="recitation", ref=uri, type=RECITATION, raw=entry)
             self._to.cite(self._parts.slot, draft, start, end, unit="utf8")
         for n, page in enumerate(records(record(said.get("urlContextMetadata")).get("urlMetadata"))):
             url = string(page.get("retrievedUrl"))

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Literal
 
 from citebridge.access import is_redacted
-from citebridge.models import Citation, Source
-from citebridge.render.passages import RECITATION, Passage, passage
+from citebridge.models import RECITATION, Citation, Source
+from citebridge.render.passages import Passage, passage
 from citebridge.render.safe import address, line
 from citebridge.render.wording import about
 

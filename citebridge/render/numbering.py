@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from citebridge.access import redact
-from citebridge.models import Answer, Citation
+from citebridge.models import RECITATION, Answer, Citation
 from citebridge.render.duties import Suggestion, suggestions
 from citebridge.render.entries import Draft, Entry, Listing
-from citebridge.render.passages import RECITATION, Passage
+from citebridge.render.passages import Passage
 from citebridge.render.safe import lines, moved
 
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
@@ -88,7 +88,7 @@ def references(answer: Answer) -> References:
     [(8, '1', 'Rules')]
     """
     answer = redact(answer)
-    places = {id(one): place for one in answer.citations if (place := _place(answer.text, one)) is not None}
+    places = {id(one): place for one in answer.citations if (place := place_of(answer.text, one)) is not None}
     places = _out_of_links(answer.text, places)
     order = {source.id: n for n, source in reversed(list(enumerate(answer.sources)))}
     beyond = len(order)
@@ -132,14 +132,12 @@ def _marks(text: str, placed: Sequence[tuple[int, Draft, int]]) -> list[Mark]:
     return marks
 
 
-def _place(text: str, citation: Citation) -> int | None:
+def place_of(text: str, citation: Citation) -> int | None:
     """Where the mark of a citation goes: at a point, or at the end of a span but for the blanks in it."""
     anchor = citation.anchor
     if anchor is None or citation.type == RECITATION:
         return None
     end = min(max(anchor.end, 0), len(text))
-    if anchor.kind == "point":
-        return end
     start = max(anchor.start, end - _BLANKS, 0)
     return start + len(text[start:end].rstrip()) if text[start:end].strip() else end
 

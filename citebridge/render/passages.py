@@ -5,11 +5,10 @@ With evidence (`resolve`) it is what was found in the source; without, what the 
 
 from dataclasses import dataclass
 
-from citebridge.models import Citation, Evidence, Source, Status
+from citebridge.models import RECITATION, Citation, Evidence, Source, Status
 from citebridge.render.safe import address, line
 from citebridge.render.wording import DOUBTED, STATUSES, where, where_found
 
-RECITATION = "recitation"
 _CONTEXT = 180
 """So much of the text before and behind a quote is shown, where there is room."""
 _NOTE_ROOM = _PLACE_ROOM = 200

@@ -12,9 +12,6 @@ from citebridge.models.report import Fault, Problem
 from citebridge.validator.retrieved import Retrieved
 from citebridge.validator.statements import Statement
 
-RECITATION = "recitation"
-"""What Gemini's model repeated and did not cite: it covers no claim."""
-
 
 @dataclass(frozen=True)
 class Case:

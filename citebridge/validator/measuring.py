@@ -12,7 +12,7 @@ from citebridge.validator.case import Case
 def measured(case: Case, claims: Sequence[CheckedClaim], precision: tuple[int, int]) -> Metrics:
     """What `Metrics` tells."""
     cited = [claim for claim in claims if claim.citation_ids]
-    decided = [claim for claim in cited if claim.source_ids and claim.support != "undecided"]
+    decided = [claim for claim in cited if claim.support != "undecided"]
     citations = [case.answer.citations[number] for number in case.counted]
     statuses = Counter(one.evidence.status for one in citations if one.evidence is not None)
     return Metrics(

@@ -213,6 +213,18 @@ NO_ANSWER_WITHOUT_BLANKS: Final = (
     r"(?:提供的|所给的)?(?:资料|来源|文档|文件|搜索结果|資料|來源)(?:中|里|裡)?.{0,10}(?:没有|沒有|未|不包含)"
 )
 
+# What a sentence turns with that says nothing at first, and beginnings of what is no answer then either.
+TURNS: Final = (
+    "but|however|yet|though|although|while|whereas|aber|jedoch|doch|mais|cependant|pero|sin embargo|ma|però|tuttavia|"
+    "mas|porém|maar|echter|ale|jednak|но|однако"
+)
+TURNS_WITHOUT_BLANKS: Final = "但是?|不过|不過|しかし"
+ADVICE: Final = (
+    r"(?:(?:you|we) (?:may|might|can|could|should|would|need)|i (?:can|could|will|would|found|did|do|have)|i'[a-z]+|"
+    r"please|perhaps|maybe|it (?:may|might)|this may|sie (?:können|könnten)|ich|bitte|vous pouvez|je|puede|puedo|"
+    r"può|posso|pode|u kunt|ik|można|вы можете|я)\b|(?:您|我|你)"
+)
+
 # Whole sentences, but for the signs behind them.
 COURTESIES: Final = (
     "sure|sure thing|certainly|of course|absolutely|definitely|gladly|great|great question|good question|"

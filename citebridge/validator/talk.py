@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, Literal
 
 from citebridge.validator.phrases import (
+    ADVICE,
     COURTESIES,
     NO_ANSWER_WITHOUT_BLANKS,
     NO_ANSWERS,
@@ -13,6 +14,8 @@ from citebridge.validator.phrases import (
     OTHER_OFFERS,
     PLAIN_OFFERS,
     REFERENCES,
+    TURNS,
+    TURNS_WITHOUT_BLANKS,
     WITHOUT_BLANKS,
 )
 
@@ -35,6 +38,8 @@ _SIGNS: Final = " !.,。！،।🙂😊👍🎉"
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _FEW: Final = 3
 _MOST_LEADS: Final = 3  # `Unfortunately, however, the documents do not …`
+_TURN: Final = re.compile(rf"[,;:–—] ?(?:{TURNS})\b,? |[，；、](?:{TURNS_WITHOUT_BLANKS})，?")
+_ADVICE: Final = re.compile(ADVICE)
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -63,10 +68,17 @@ def spoken(said: str) -> Literal["claim", "talk", "no_answer"]:
     first = _WORD.match(said)
     if first is not None and (first[1] in _FIRST_WORDS or _CJK.match(said)):
         if _begins(said, first, _NO_ANSWER_BY_WORD, NO_ANSWER_WITHOUT_BLANKS):
-            return "no_answer"
+            return "claim" if _turns_to_say_something(said) else "no_answer"
         if _begins(said, first, _TALK_BY_WORD, WITHOUT_BLANKS) and not _goes_on(said):
             return "talk"
     return "talk" if _is_courtesy(said) else "claim"
+
+
+def _turns_to_say_something(said: str) -> bool:
+    """`The rules do not mention cats, but dogs ride free.` says something after all."""
+    turn = _TURN.search(said)
+    rest = said[turn.end() :] if turn is not None else ""
+    return bool(rest) and not _ADVICE.match(rest) and spoken(rest) == "claim"
 
 
 def _is_courtesy(said: str) -> bool:

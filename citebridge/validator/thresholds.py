@@ -29,4 +29,5 @@ def hold(report: Report, least: Mapping[str, float]) -> Report:
 def _short_of(value: float | None, asked: float) -> str | None:
     if value is None:
         return "has no value"
-    return f"is {value:.3g}" if value < asked else None
+    told = f"{value:.3g}"
+    return f"is {told if float(told) < asked else value}" if value < asked else None  # 0.8999 is no 0.9

@@ -5,12 +5,12 @@ from typing import get_args
 
 from citebridge.access import redact
 from citebridge.errors import UsageError
-from citebridge.models import Answer, Span
+from citebridge.models import RECITATION, Answer, Span
 from citebridge.models.problems import Risk
 from citebridge.models.quoting import whole
 from citebridge.models.report import CheckedClaim, Problem, Report
 from citebridge.resolver import resolve
-from citebridge.validator.case import RECITATION, Case
+from citebridge.validator.case import Case
 from citebridge.validator.checks import CHECKS
 from citebridge.validator.judging import Judge, Judging
 from citebridge.validator.measuring import measured

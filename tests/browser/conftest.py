@@ -41,8 +41,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
+    """For one module: while playwright is there an event loop runs in this thread, and no other test can run its own."""
     assert not lacking(), lacking()
     from playwright.sync_api import sync_playwright
 

@@ -346,8 +346,10 @@ def test_split(path: Path, tmp_path: Path):
 # -- serve
 
 
-def test_serve(path: Path):
-    command = [sys.executable, "-m", "citebridge", "cassette", "serve", str(path), "--split", "bytes", "--fault", "529"]
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_serve(stop: signal.Signals, path: Path):
+    serve = [sys.executable, "-m", "citebridge", "cassette", "serve", str(path), "--split", "bytes", "--fault", "529"]
+    command = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *serve]  # as a shell starts what runs in the background
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -360,8 +362,11 @@ def test_serve(path: Path):
             statuses.append(response.status)
             body = response.read()
         connection.close()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        process.send_signal(stop)
+        try:
+            assert process.wait(timeout=20) == 0
+        finally:
+            process.kill()
         assert process.stderr.read() == ""
     assert (statuses, body) == ([529, 200], SENT)
 

@@ -106,6 +106,14 @@ def test_mistakes_say_what_to_do(answer: Any, provider: str, marks: Any, why: st
         replay(answer, provider, marks=marks)
 
 
+@pytest.mark.parametrize("marks", ["drop", "text"])
+def test_a_refusal_that_repeats_a_hidden_source_is_not_sent(marks: Any):
+    secret = Source(id="plan", text="Falcon buys Heron in June.", access=("board",))
+    refused = Answer(text="Well.", refusal="I won't say that Falcon buys Heron.", sources=(secret,))
+    said = "Well.\n\n(withheld: it repeats a source that is not shown)"
+    assert replay(refused, "google", marks=marks) == [{"role": "model", "parts": [{"text": said}]}]
+
+
 def test_an_unknown_provider_is_told_as_everywhere():
     with pytest.raises(UnknownProvider):
         replay(Answer(), "acme")

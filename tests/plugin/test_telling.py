@@ -143,7 +143,7 @@ def test_what_they_all_leave_over_is_told_at_the_end(
 ):
     if workers:
         pytest.importorskip("xdist", reason="pytest-xdist is not installed")
-    ran = run(*workers, "-k", "hens or dogs", own=bool(workers))
+    ran = run(*workers, "-k", "hens or dogs")
     ran.assert_outcomes(passed=2, deselected=0 if workers else 1)
     ran.stdout.fnmatch_lines(
         [

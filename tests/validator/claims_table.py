@@ -51,6 +51,9 @@ ANSWERS: dict[str, Labelled] = {
     ],
     "english, no answer": [
         ("no_answer", "The sources do not answer this. "),
+        ("claim", "The documents do not mention cats, but dogs ride free. "),
+        ("no_answer", "The documents do not mention cats, but you may ask at the pier. "),
+        ("no_answer", "The documents do not mention cats, but the sources do not mention dogs either. "),
         ("no_answer", "I couldn't find the name of the skipper in the documents."),
     ],
     "english, not about the sources": [
@@ -82,6 +85,7 @@ ANSWERS: dict[str, Labelled] = {
         ("claim", "- Am 3. Mai fährt keine Fähre.\n\n"),
         ("claim", "Hier gilt Leinenpflicht. "),
         ("no_answer", "Die Quellen enthalten keine Angaben zu Katzen. "),
+        ("claim", "Die Quellen enthalten keine Angaben zu Katzen, aber Hunde fahren kostenlos. "),
         ("talk", "Ich hoffe, das hilft dir weiter. "),
         ("talk", "Wenn du noch Fragen hast, melde dich einfach. "),
         ("question", "Soll ich auch die Preise nennen?\n\n"),
@@ -140,6 +144,7 @@ ANSWERS: dict[str, Labelled] = {
         ("claim", "2. 成人票价为4.50欧元。\n\n"),
         ("claim", "渡轮每天开两班。"),
         ("no_answer", "资料中没有提到猫。"),
+        ("claim", "资料中没有提到猫，但狗可以免费乘坐。"),
         ("talk", "希望这对您有帮助！"),
         ("question", "您还想知道什么？"),
     ],

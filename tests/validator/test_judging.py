@@ -44,7 +44,7 @@ def test_without_a_judge_nothing_is_decided_that_is_not_plain():
         ("undecided", "no judge was given"),
         ("unsupported", "its citations lead to no source"),
     ]
-    assert (report.metrics.faithfulness, report.metrics.precision) == (None, None)
+    assert (report.metrics.faithfulness, report.metrics.precision) == (0.0, None)
 
 
 def test_each_claim_is_asked_once_with_the_words_of_its_sources():

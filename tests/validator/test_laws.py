@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citebridge import Answer
-from citebridge.models import Report
+from citebridge.models import RECITATION, Report
 from citebridge.models.problems import PROBLEMS
 from citebridge.models.report import METRICS
 from citebridge.testing.work import check_growth
 from citebridge.validator import validate
-from citebridge.validator.case import RECITATION
 from tests.validator.answers import IDS, answers, built, point
 
 RISKS: st.SearchStrategy[Any] = st.sampled_from(("low", "normal", "high"))

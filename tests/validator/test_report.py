@@ -29,7 +29,7 @@ def test_text():
     assert REPORT.to_text() == snapshot(
         """\
 not ok: 1 error, 2 warnings, 1 note
-coverage 0.67, validity 0.67, citations per claim 0.67
+coverage 0.67, validity 0.67, faithfulness 0.00, citations per claim 0.67
 evidence: verified 1, unverifiable 2
 
 error   unresolved, citation 1, at 25: "<S9>" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.
@@ -160,6 +160,7 @@ def test_a_report_without_problems():
     [
         (Metrics(coverage=0.9), {"coverage": 0.9}, []),
         (Metrics(coverage=0.5), {"coverage": 0.9}, ["coverage is 0.5, and is to be 0.9"]),
+        (Metrics(coverage=0.8999), {"coverage": 0.9}, ["coverage is 0.8999, and is to be 0.9"]),
         (Metrics(coverage=0.5), {}, []),
         (Metrics(), {"faithfulness": 0.0}, ["faithfulness has no value, and is to be 0"]),
         (Metrics(citations_per_claim=2.5), {"citations_per_claim": 2}, []),
