@@ -4,7 +4,7 @@ A response is made of the classes of the library that sent the request; it is re
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from types import TracebackType
@@ -65,10 +65,11 @@ def library(request: Any) -> Any:
     return import_module(type(request).__module__.partition(".")[0])
 
 
-def response(request: Any, status: int, headers: object, body: "Body", **more: Any) -> Any:
+def response(request: Any, status: int, headers: Iterable[tuple[str, str]], body: "Body", **more: Any) -> Any:
     """A response to a request, with a body that is yet to be read."""
     http = library(request)
-    return http.Response(status, headers=headers, stream=_stream(http)(body), request=request, **more)
+    sent = [(name.encode(), value.encode()) for name, value in headers]  # told as text they have to be ASCII
+    return http.Response(status, headers=sent, stream=_stream(http)(body), request=request, **more)
 
 
 def failure(request: Any, reply: Reply) -> Exception:

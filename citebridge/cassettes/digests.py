@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from citebridge.cassettes.bodies import said
-from citebridge.cassettes.secrets.names import is_secret_field, matched_url
+from citebridge.cassettes.secrets.names import clean_query, is_secret_field, matched_url
 
 _BOUNDARY = re.compile(r"boundary=\"?([^\";]+)")
 
@@ -35,7 +35,7 @@ def key_of(method: str, url: str, digest: str) -> Key:
 def digest_of(body: bytes, media_type: str = "") -> str:
     """The digest of a body, the same for JSON that says the same, whatever its secret fields hold.
 
-    The boundary of a form in several parts, another one in each run, makes no difference either.
+    Nor do those of a form make a difference, nor its boundary where it has several parts, another one in each run.
 
     >>> digest_of(b'{"a": 1, "b": 2.0}') == digest_of(b'{"b":2,"a":1}')
     True
@@ -43,6 +43,8 @@ def digest_of(body: bytes, media_type: str = "") -> str:
     value = said(body) if body else None
     if value is not None:
         body = json.dumps(_normal(value), sort_keys=True, separators=(",", ":")).encode()
+    elif "x-www-form-urlencoded" in media_type:
+        body = clean_query(body.decode("latin-1")).encode("latin-1")
     elif boundary := _BOUNDARY.search(media_type):
         body = body.replace(boundary[1].encode(), b"-")
     return f"sha256:{hashlib.sha256(body).hexdigest()}"

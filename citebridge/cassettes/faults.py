@@ -13,6 +13,7 @@ from citebridge.errors import UsageError
 FAULTS = "429, 529 or any status, with ×TIMES; cut:BYTES, reset[:BYTES], timeout[:BYTES], malformed[:EVENT], slow:MS"
 _EVENT = re.compile(rb"^(?:data:)?[ \t]*([{\[])", re.M)
 _ERROR = re.compile(r"([45]\d\d)(?:[x×](\d{1,4}))?", re.ASCII)
+_COUNT = re.compile(r"\d{0,9}", re.ASCII)
 _WORDS = {429: "rate_limit_error", 529: "overloaded_error"}
 
 
@@ -25,7 +26,7 @@ def fault(text: str) -> Change:
     name, _, number = text.partition(":")
     if error := _ERROR.fullmatch(text):
         return failing(int(error[1]), int(error[2] or 1))
-    if name in _NAMED and (not number or number.isdecimal()) and (number or name not in ("cut", "slow")):
+    if name in _NAMED and _COUNT.fullmatch(number) and (number or name not in ("cut", "slow")):
         return _NAMED[name](int(number) if number else None)
     raise UsageError(f"there is no fault {text!r}; there are {FAULTS}")
 
@@ -57,6 +58,8 @@ def broken(end: End, after: int | None = None) -> Change:
 
 def malformed(event: int = 1) -> Change:
     """An event that is no JSON, the first is 1; of frames one whose checksum is wrong. All else stays as it is."""
+    if event < 1:
+        raise UsageError(f"malformed:{event} garbles nothing: the first event is 1")
 
     def change(reply: Reply) -> Iterator[Reply]:
         places = [end - 1 for _, end in payloads(reply.content)]

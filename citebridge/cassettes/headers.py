@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from citebridge.cassettes.secrets.names import clean_url
+
 ASKED = frozenset(("accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta"))
 ANSWERED = frozenset(
     ("content-type", "retry-after", "retry-after-ms", "x-should-retry", "x-amzn-errortype", "location")
@@ -11,11 +13,13 @@ ANSWERED = frozenset(
 def kept(headers: Iterable[tuple[str, str]], names: frozenset[str]) -> dict[str, str]:
     """The headers of these names, in small letters and sorted; those that come several times are one.
 
+    An address is kept as that of a request is.
+
     >>> kept([("X-Api-Key", "k"), ("Content-Type", "text/plain")], ASKED)
     {'content-type': 'text/plain'}
     """
     found: dict[str, list[str]] = {}
     for name, value in headers:
         if name.lower() in names:
-            found.setdefault(name.lower(), []).append(value)
+            found.setdefault(name.lower(), []).append(clean_url(value) if name.lower() == "location" else value)
     return {name: ", ".join(found[name]) for name in sorted(found)}

@@ -6,6 +6,7 @@ Text is never rewritten: what an offset counts stands there as it was sent.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal, NamedTuple, cast
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -19,6 +20,11 @@ FORMAT = 1
 
 def _readable(value: JsonValue) -> JsonValue:
     as_bytes(value)
+    return value
+
+
+def _address(value: str) -> str:
+    urlsplit(value)
     return value
 
 
@@ -47,7 +53,7 @@ class Request(Model):
     """What was asked. `digest` is of the body (`digest_of`): it says which requests this one answers for."""
 
     method: str
-    url: str
+    url: Annotated[str, AfterValidator(_address)]
     headers: dict[str, str] = {}
     body: Annotated[JsonValue, AfterValidator(_readable)] = None
     digest: str

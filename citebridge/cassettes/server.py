@@ -162,7 +162,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Send the head, and give what sends a piece of the body; an empty one is its end."""
         self.send_response_only(status)
         for name, value in headers.items():
-            self.send_header(name, value)
+            self.send_header(name, value if _is_latin(value) else value.encode().decode("latin-1"))
         bodiless = self.command == "HEAD" or status in _BODILESS
         if length is not None:
             self.send_header("content-length", str(length))
@@ -195,6 +195,11 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.dumps({"type": "error", "error": {"type": kind, "code": kind, "message": message}}).encode()
         head = {"content-type": "application/json", "x-should-retry": "false"}
         self._head(status, head, len(body))(body)
+
+
+def _is_latin(value: str) -> bool:
+    """Whether each letter is a byte, which is all that can be sent in a head."""
+    return max(value, default="") <= "\xff"
 
 
 def _is_chunked(reply: Reply) -> bool:

@@ -44,7 +44,7 @@ class _DeckTransport(Transport):
         if reply.status is None:
             raise failure(request, reply)
         body = Played(reply, lambda: failure(request, reply), timing=self.timing)
-        return response(request, reply.status, dict(reply.headers), body)
+        return response(request, reply.status, reply.headers.items(), body)
 
     def _record(self, request: Any) -> Any:
         raise UsageError(f"a deck with record={self.deck.record!r} is for RecordingTransport")
@@ -114,16 +114,22 @@ class _Taken(Body):
         self._inner, self._take = inner, take
 
     def __iter__(self) -> Iterator[bytes]:
-        for data in self._inner.iter_bytes():
-            self._take.piece(data)
-            yield data
-        self._take.end()
+        try:
+            for data in self._inner.iter_bytes():
+                self._take.piece(data)
+                yield data
+            self._take.end()
+        finally:  # it broke, or is dropped unread: SDKs do not close what one leaves with `break`
+            self._take.end(cut=True)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for data in self._inner.aiter_bytes():
-            self._take.piece(data)
-            yield data
-        self._take.end()
+        try:
+            async for data in self._inner.aiter_bytes():
+                self._take.piece(data)
+                yield data
+            self._take.end()
+        finally:
+            self._take.end(cut=True)
 
     def close(self) -> None:
         self._take.end(cut=True)  # when all was read it has ended before

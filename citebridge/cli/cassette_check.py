@@ -35,13 +35,15 @@ def check_file(path: Path, *, accept: bool) -> tuple[list[str], bool]:
 def scrub_file(path: Path, *, write: bool) -> tuple[list[str], int]:
     """A line for each secret, and how many are left in the file."""
     guard, cassette = Guard(), Cassette.load(path)
-    found = {number: guard.find(one) for number, one in enumerate(cassette, start=1)}
+    found = {entry.number: guard.find(entry.interaction) for entry in cassette.entries}
     lines = [f"{path}:{number}: {one}" for number, some in found.items() for one in some]
     if not write or not lines:
         return lines, len(lines)
-    clean = [guard.masked(one) if found[number] else one for number, one in enumerate(cassette, start=1)]
-    left = [f"{path}:{number}: {one}" for number, some in enumerate(clean, start=1) for one in guard.find(some)]
-    Cassette.of(clean).save(path, most=2 * path.stat().st_size)
+    clean = {entry.number: guard.masked(entry.interaction) for entry in cassette.entries if found[entry.number]}
+    left = [f"{path}:{number}: {one}" for number, some in clean.items() for one in guard.find(some)]
+    masked = dict(zip(clean, Cassette.of(clean.values()).entries, strict=True))
+    # The other lines stay as they are, letter by letter.
+    Cassette(masked.get(entry.number, entry) for entry in cassette.entries).save(path, most=2 * path.stat().st_size)
     return [*lines, *(f"{one}, which cannot be masked: take it out by hand" for one in left)], len(left)
 
 

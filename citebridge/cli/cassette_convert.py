@@ -17,7 +17,12 @@ _MOST = 1 << 40  # what another recorder kept is not refused for its size
 def convert_all(source: Path, target: Path, to: str, *, mask: bool, tell: Callable[[str], None]) -> tuple[int, int]:
     """Convert a file, or all in a folder; how many were, and how many could not be, each told in a line."""
     done = failed = 0
+    written: dict[Path, Path] = {}
     for one, there in _pairs(source, target, to):
+        if there in written:
+            failed += 1
+            tell(f"{one}: {there} holds {written[there]} now; convert it by itself, to another name")
+            continue
         try:
             notes = _convert(one, there, to, Guard(), mask=mask)
         except CassetteError as error:
@@ -25,6 +30,7 @@ def convert_all(source: Path, target: Path, to: str, *, mask: bool, tell: Callab
             tell(str(error))
             continue
         done += 1
+        written[there] = one
         tell(f"{there}{': ' if notes else ''}{'; '.join(notes)}")
     return done, failed
 

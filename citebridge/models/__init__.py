@@ -4,8 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from citebridge.models.answer import BUILT as BUILT  # for the builder of answers alone
+from citebridge.models.answer import RECITATION as RECITATION  # for those that read and show citations
 from citebridge.models.answer import (
-    RECITATION,
     SCHEMA_VERSION,
     Answer,
     Channel,
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CODES",
-    "RECITATION",
     "SCHEMA_VERSION",
     "Anchor",
     "Answer",

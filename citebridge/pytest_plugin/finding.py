@@ -15,6 +15,7 @@ from citebridge.errors import UsageError
 _UNSAFE = {ord(sign): "-" for sign in "<>?%*:|\"'/\\"}  # as pytest-recording does, so that names stay the same
 _LONGEST = 150  # bytes of a name; file systems take 255, and there are names of ours to add
 _RECORDED = pytest.StashKey[set[Path]]()
+_OWNERS = pytest.StashKey[dict[Path, str]]()
 
 
 class Place(NamedTuple):
@@ -70,6 +71,16 @@ def record_of(config: pytest.Config, place: Place, wanted: str = "none") -> Reco
         return "new_episodes"
     _begun(config).add(place.path)
     return cast("Record", asked)
+
+
+def check_alone(config: pytest.Config, place: Place, test: str) -> None:
+    """Raise where another test of this run records to the same file: some signs of names are told alike in files."""
+    first = config.stash.setdefault(_OWNERS, {}).setdefault(place.path, test)
+    if first != test and not place.shared:
+        raise UsageError(
+            f"{place.path.name} is the cassette of {first} and of {test}: give them ids that a file name can tell "
+            "apart, or cassettes with @pytest.mark.citebridge(name)"
+        )
 
 
 def check_split(how: str) -> None:

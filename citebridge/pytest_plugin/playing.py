@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from citebridge.errors import UsageError
-from citebridge.pytest_plugin.finding import place_of, record_of
+from citebridge.pytest_plugin.finding import check_alone, place_of, record_of
 from citebridge.pytest_plugin.network import blocked
 from citebridge.pytest_plugin.player import DeckOptions, Player
 
@@ -27,6 +27,8 @@ def playing(request: pytest.FixtureRequest, folder: Path, config: Mapping[str, A
         raise UsageError(f"citebridge_config and the marker take {taken}; not {', '.join(unknown)}")
     place = place_of(request.node, folder)
     record = record_of(request.config, place, wanted.pop("record", "none"))
+    if record != "none":
+        check_alone(request.config, place, request.node.nodeid)
     player = Player(place, record, **wanted)
     with blocked() if record == "none" else nullcontext():
         yield player

@@ -154,9 +154,17 @@ def test_a_malformed_body_is_no_json():
     assert bad.content == b'#"a":1}'
 
 
-@pytest.mark.parametrize("what", ["", "cut", "slow", "cut:x", "42", "429x", "explode", "timeout:-1", "4290"])
+@pytest.mark.parametrize(
+    "what", ["", "cut", "slow", "cut:x", "42", "429x", "explode", "timeout:-1", "4290", "cut:٣", "cut:" + "9" * 5000]
+)
 def test_another_fault_is_refused(what: str):
     with pytest.raises(UsageError, match="there is no fault"):
+        fault(what)
+
+
+@pytest.mark.parametrize("what", ["malformed:0", "malformed:00"])
+def test_the_first_event_is_1(what: str):
+    with pytest.raises(UsageError, match="malformed:0 garbles nothing: the first event is 1"):
         fault(what)
 
 

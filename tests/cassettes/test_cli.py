@@ -273,9 +273,10 @@ def test_an_answer_that_is_gone_is_told(path: Path):
 
 
 def test_scrub_tells_and_masks(path: Path):
-    fine = ferry().line()
-    Cassette.of([ferry(), made({"q": f"key {KEY}"}, f"your {KEY[:20]}", f"{KEY[20:]}!")]).save(path)
-    found = [f"{path}:2: request body: Anthropic key", f"{path}:2: response body, chunks 1 to 2: Anthropic key"]
+    fine = json.dumps({**json.loads(ferry().line()), "of_a_later_release": 1}).encode()  # and written in another way
+    other = made({"q": f"key {KEY}"}, f"your {KEY[:20]}", f"{KEY[20:]}!")
+    path.write_bytes(fine + b"\n\n" + other.line())
+    found = [f"{path}:3: request body: Anthropic key", f"{path}:3: response body, chunks 1 to 2: Anthropic key"]
     assert told("scrub", path, code=1) == found
     assert told("scrub", path, "--write") == found
     assert told("scrub", path.parent) == []
@@ -326,6 +327,19 @@ def test_convert_a_folder_tells_what_cannot_be(path: Path, tmp_path: Path):
     told("convert", old, new, "--mask", code=1)
     assert Cassette.load(new / "secret.cassette.jsonl")[0].request.body == "*" * len(KEY)
     assert told("convert", new, tmp_path / "vcr", "--to", "vcr")[0].startswith(str(tmp_path / "vcr" / "secret.yaml"))
+
+
+def test_convert_writes_no_file_over_another_of_the_same_name(path: Path, tmp_path: Path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    for name in ("q.yaml", "q.yml"):
+        told("convert", path, old / name, "--to", "vcr")
+    lines = told("convert", old, new, code=1)
+    assert [line.replace(str(tmp_path), "") for line in lines] == snapshot(
+        [
+            "/new/q.cassette.jsonl: pieces and their timing are lost: each body is one piece",
+            "/old/q.yml: /new/q.cassette.jsonl holds /old/q.yaml now; convert it by itself, to another name",
+        ]
+    )
 
 
 def test_convert_nothing(tmp_path: Path):

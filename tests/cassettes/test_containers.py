@@ -262,6 +262,14 @@ BAD: dict[str, tuple[str, Any, str]] = {
         vcr({}, {**response(body={"string": b"\x0b\x02\x80\xff\x03"}), "headers": {"Content-Encoding": ["br"]}}),
         "interaction 1: its body is compressed with br",
     ),
+    "half a character": ("q.json", vcr({}, response(body={"string": "\ud83d"})), "interaction 1: its body has half a character"),
+    "half a character in an address": ("q.json", vcr({"uri": "https://a.example/\udc80"}, {}), "its uri has half a character"),
+    "half a character in a header": ("q.json", vcr({"headers": {"accept": "\ud83d"}}, {}), "its header has half a character"),
+    "an address that is none": ("q.json", vcr({"uri": "https://[a/"}, response(body={"string": "x"})), "interaction 1: its address cannot be read"),
+    "a header that is none": ("q.json", vcr({"headers": {"accept": [{"a": 1}]}}, {}), "a header is no text, but dict"),
+    "a bomb in a header": ("q.yaml", BOMB + f"interactions: [{{request: {{method: GET, uri: {URL}, headers: {{x: *i}}}}, response: {{}}}}]", "a header is no text, but list"),
+    "a bomb as a kind": ("q.yaml", BOMB + f"interactions: [{{request: {{method: GET, uri: {URL}, body: {{type: *i}}}}, response: {{status: 200}}}}]", "a kind that is not known"),
+    "bytes in a parsed body": ("q.yaml", f"interactions: [{{request: {{method: GET, uri: {URL}, parsed_body: [!!binary aGk=]}}, response: {{}}}}]", "cannot be written as JSON"),
     "damaged gzip": ("q.yaml", vcr({}, response(body={"string": b"\x1f\x8b\x08nothing"})), "its compressed body is damaged"),
     "damaged base64": (
         "q.json",
@@ -293,6 +301,65 @@ def test_what_cannot_be_read_is_told_in_one_line(name: str, tmp_path: Path, monk
     assert str(caught.value).startswith(str(path))
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, zlib.compress])
+def test_a_body_that_is_too_large_is_not_unpacked(packed: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for module in ("documents", "exchange"):
+        monkeypatch.setattr(f"citebridge.cassettes.containers.{module}.MOST", 100_000)
+    body = {**response(body={"string": packed(b" " * 1_000_000)}), "headers": {"content-encoding": "deflate"}}
+    with pytest.raises(BadCassette, match="interaction 1: its body has more than 100,000 bytes"):
+        import_cassette(write(tmp_path / "q.yaml", vcr({}, body)))
+
+
+def test_a_body_that_stands_for_many_is_read_so_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """References of YAML: a row is told once, and meant many times."""
+    path = write(tmp_path / "q.yaml", vcr({"body": "x" * 100}, response(body={"string": "y" * 400})))
+    text = path.read_text().replace("- request:", "- &a\n  request:").replace("version:", "- *a\n" * 9 + "version:")
+    path.write_text(text)
+    assert len(import_cassette(path).interactions) == 10
+    monkeypatch.setattr("citebridge.cassettes.containers.MOST", 4_000)
+    with pytest.raises(BadCassette, match="interaction 9: with it there are more than 4,000 bytes"):
+        import_cassette(path)
+
+
+def test_names_of_headers_that_yaml_takes_for_something_else(tmp_path: Path):
+    path = tmp_path / "q.yaml"
+    path.write_text(
+        f"interactions: [{{request: {{method: GET, uri: {URL}, headers: {{1: x, yes: [2, null], accept: 2026-11-03}}}}, "
+        "response: {status: {code: 200}, headers: {no: 1.5}, body: {string: x}}}]"
+    )
+    assert import_cassette(path).interactions[0].request.headers == {"accept": "2026-11-03"}
+
+
+def har(request: dict[str, Any], response: dict[str, Any], wait: object = 1) -> dict[str, Any]:
+    request, response = {"method": "POST", "url": URL, **request}, {"status": 200, **response}
+    return {"log": {"entries": [{"request": request, "response": response, "timings": {"wait": wait}}]}}
+
+
+def test_what_a_browser_did_not_keep_is_left_out(tmp_path: Path):
+    stopped, dropped = har({}, {"status": 0}), har({}, {"content": {"size": 7}})
+    empty, kept = har({}, {"content": {"size": 0}}), har({}, {"content": {"size": 1, "text": "x"}})
+    entries = [one["log"]["entries"][0] for one in (stopped, kept, dropped, empty)]
+    found = import_cassette(write(tmp_path / "q.har", {"log": {"entries": entries}}))
+    assert [one.response.content for one in found.interactions] == [b"x", b""]
+    assert found.notes[1:] == ("2 without an answer in the file left out",)
+
+
+def test_a_form_that_a_browser_tells_by_its_fields(tmp_path: Path):
+    posted = {
+        "mimeType": "application/x-www-form-urlencoded",
+        "params": [{"name": "q", "value": "né a"}, {"name": "x"}],
+    }
+    found = import_cassette(write(tmp_path / "q.har", har({"postData": posted}, {})))
+    assert found.interactions[0].request.content == b"q=n%C3%A9+a"
+
+
+@pytest.mark.parametrize(
+    ("wait", "ms"), [(float("nan"), 0), (float("inf"), 0), (1e300, 0), (-1, 0), (True, 0), (2.6, 3)]
+)
+def test_waits_of_no_length_are_none(wait: object, ms: int, tmp_path: Path):
+    assert import_cassette(write(tmp_path / "q.har", har({}, {}, wait))).interactions[0].response.ms == ms
 
 
 def test_a_file_that_is_too_large_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

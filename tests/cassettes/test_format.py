@@ -121,6 +121,14 @@ def test_a_digest_is_of_what_a_body_says(one: bytes, other: bytes, same: bool):
     assert (digest_of(one) == digest_of(other)) is same
 
 
+def test_what_a_secret_field_of_a_form_holds_makes_no_difference():
+    def form(text: str) -> str:
+        return digest_of(text.encode(), "application/x-www-form-urlencoded; charset=utf-8")
+
+    assert form("q=1&client_secret=one") == form("q=1&client_secret=two")
+    assert form("q=1&client_secret=one") != form("q=2&client_secret=one")
+
+
 def test_the_boundary_of_a_form_is_another_one_each_time():
     def form(boundary: str, text: str) -> tuple[bytes, str]:
         body = f"--{boundary}\r\ncontent-disposition: form-data; name=a\r\n\r\n{text}\r\n--{boundary}--\r\n"
@@ -158,9 +166,12 @@ GOOD = made({"q": 1}, "x").line()
         (GOOD.replace(b'[0, "x"]', b'[0, {"$base64": "#"}]'), "response.chunks"),
         (GOOD.replace(b'[0, "x"]', b'[-1, "x"]'), "response.chunks"),
         (GOOD.replace(b'"x"', b'"\xff"'), "it is no JSON"),
+        (GOOD.replace(b"https://api.anthropic.com", b"https://[api"), "request.url: Value error, Invalid IPv6 URL"),
+        (GOOD.replace(b'"x"', b'"\\ud83d"'), "it is no interaction"),
+        (GOOD.replace(b"200", b"2" * 5000), "it is no JSON, or was cut off (it cannot be read)"),
         (b"[" * 100_000, "it is no JSON"),
     ],
-    ids=range(10),
+    ids=range(13),
 )
 def test_a_line_that_is_wrong_is_named_by_its_number(tmp_path: Path, line: bytes, told: str):
     path = tmp_path / "q.cassette.jsonl"

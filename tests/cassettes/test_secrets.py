@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, unquote_plus, urlencode
 
 import pytest
 from hypothesis import given
@@ -118,6 +118,7 @@ def b64(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
 
 
+PART = '\r\nContent-Disposition: form-data; name="q"; filename="q.txt"\r\nContent-Type: text/plain'
 PLANTED: dict[str, Callable[[str], Interaction]] = {
     "the prompt": lambda s: made({"messages": [{"role": "user", "content": said(s)}]}, answer("No.")),
     "a prompt that is no JSON": lambda s: made(said(s).encode(), answer("No.")),
@@ -127,6 +128,15 @@ PLANTED: dict[str, Callable[[str], Interaction]] = {
     "base64 for addresses": lambda s: made({"d": base64.urlsafe_b64encode(said(s).encode()).decode()}, answer("No.")),
     "base64 behind a path": lambda s: made({"d": f"data:text/plain;base64,/abc/{b64(said(s))}"}, answer("No.")),
     "base64 of base64": lambda s: made({"d": b64("first " + b64(said(s)))}, answer("No.")),
+    "base64 in lines": lambda s: made({"d": f"It is\n{base64.encodebytes(said(s).encode()).decode()}"}, answer("No.")),
+    "base64 in lines, of mails": lambda s: made(
+        base64.encodebytes(said(f"{s} or {s}").encode()).replace(b"\n", b"\r\n"), answer("No.")
+    ),
+    "quoted in an address": lambda s: made({"u": f"https://g.example/?q={quote(said(s), safe='')}"}, answer("No.")),
+    "json within a form": lambda s: made(urlencode({"json": json.dumps({"note": s})}).encode(), answer("No.")),
+    "a form": lambda s: made(urlencode({"q": said(s)}).encode(), answer("No.")),
+    "base64 in a form": lambda s: made(urlencode({"a": "?", "q": b64(said(s) + "~~~???")}).encode(), answer("No.")),
+    "a form in parts": lambda s: made(f"--b{PART}\r\n\r\n{said(s)}\r\n--b--\r\n".encode(), answer("No.")),
     "the answer": lambda s: made({"q": 1}, answer(said(s))),
     "the answer, cut into pieces": lambda s: made({"q": 1}, *bytes_cut(answer(said(s)).encode(), 7)),
     "a stream, one event": lambda s: made({"q": 1}, *anthropic_stream([said(s)]), headers=EVENTS),
@@ -167,7 +177,9 @@ def readings(one: Interaction) -> Iterator[str]:
         texts = ["".join(seen(read)) for value in values if (read := load(value)) is not None]
         spread = [value for data in values if (read := load(data)) is not None for value in deltas(read)]
         yield from (*texts, "".join(spread))
-        for text in (*texts, "".join(spread), line):
+        told = unquote_plus(content.decode("utf-8", "replace"))
+        yield from (told, *map(unquote_plus, texts), *(text for value in [load(told)] for text in seen(value)))
+        for text in (*texts, "".join(spread), line, told, *(re.sub(r"\r?\n", "", text) for text in (*texts, told))):
             yield from decoded(text, 2)
 
 
@@ -371,6 +383,37 @@ def test_a_field_that_is_named_like_a_secret_holds_one(name: str):
         assert not [value for value in FIELDS.values() if isinstance(value, str) and value in text]
 
 
+FORMS = {
+    "an address": lambda name, value: urlencode({"grant_type": "password", name: value, "q": "1"}),
+    "parts": lambda name, value: f'--b\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n{value}\r\n--b--\r\n',
+}
+
+
+@pytest.mark.parametrize("kind", FORMS)
+@pytest.mark.parametrize("name", ["password", "client_secret", "api-key", "code", "refresh_token"])
+def test_a_field_of_a_form_that_is_named_like_a_secret_holds_one(name: str, kind: str):
+    one = made(FORMS[kind](name, "let me in").encode(), "{}")
+    assert [str(found) for found in GUARD.find(one)] == [f"request body: value of the field {name}"]
+    masked = GUARD.masked(one)
+    assert GUARD.find(masked) == []
+    assert len(masked.request.content) == len(one.request.content)
+    assert b"me" not in masked.request.content
+    assert b"in" not in masked.request.content.partition(b"***")[2]
+    for value in ("", "***", "your-password"):
+        assert GUARD.find(made(FORMS[kind](name, value).encode(), "{}")) == []
+
+
+def test_where_an_answer_leads_to_is_kept_as_an_address():
+    there = "https://g.example/next?token=abc&page=2#access_token=abc"
+    one = made({"q": 1}, status=302, headers={"location": there})
+    assert [str(found) for found in GUARD.find(one)] == snapshot(
+        ["response header location: a secret parameter, an account, a user or a fragment"]
+    )
+    masked = GUARD.masked(one)
+    assert masked.response.headers == {"location": "https://g.example/next?token=***&page=2"}
+    assert GUARD.find(masked) == []
+
+
 SAYINGS = [
     f"Authorization: Bearer {SECRETS['known']}",
     "Basic " + base64.b64encode(b"user:letmein").decode(),
@@ -415,6 +458,12 @@ INNOCENT = [
     "arn:aws:bedrock:::model/x and 123456789012 and org-chart user-interface proj_plan",
     "2026-11-03T10:00:00Z http://localhost:8080/path@2x.png mailto:me@site.example",
     "sha256-" + "0123456789abcdef" * 4 + " 550e8400-e29b-41d4-a716-446655440000",
+    "postgresql://user:password@localhost:5432/db, amqp://guest:guest@mq and mongodb://<name>:<password>@db.example",
+    "Cookie: name=value; name2=value2 and Set-Cookie: theme=dark1; Expires=Wed, 09 Jun 2027 10:18:14; Max-Age=31536000",
+    "AKIAIOSFODNN7" + "EXAMPLE and secret access key: wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY",
+    "Authorization: Basic " + base64.b64encode(b"user:password").decode(),
+    "https://crowd.example/projects/597507018/a-watch, https://t.example/a%20page%2Fwith%20risk-2024%26more",
+    "ThisIsALongCamelCaseNameOfAClass\nanother_line_of_text_that_is_long\nand more",
     "eyJ is how the base64 of a brace begins; eyJhIjoxfQ== is one",
 ]
 
@@ -440,6 +489,10 @@ def test_short_values_and_words_are_not_looked_for():
         ("AWS_SESSION_TOKEN", True),
         ("api_key_2", True),
         ("DB_PASSWORD", True),
+        ("SMTP_PASS", True),
+        ("GITHUB_PAT", True),
+        ("COMPASS", False),
+        ("PWD", False),
         ("GOOGLE_APPLICATION_CREDENTIALS", True),
         ("TOKENIZERS_PARALLELISM", False),
         ("KEYBOARD", False),
@@ -451,10 +504,9 @@ def test_variables_of_the_environment(name: str, is_one: bool):
 
 
 def test_what_is_compressed_is_refused():
-    one = made({"q": 1}, gzip.compress(answer("x").encode()))
-    assert [str(found) for found in GUARD.find(GUARD.masked(one))] == snapshot(
-        ["response body: compressed with gzip, so it cannot be looked through"]
-    )
+    data = answer("x").encode()
+    some = [made(packed(data), packed(data)) for packed in (gzip.compress, zlib.compress)]
+    assert [[str(found) for found in GUARD.find(GUARD.masked(one))] for one in some] == snapshot()
 
 
 def test_a_key_in_the_events_that_invoke_model_wraps_is_refused():
@@ -558,6 +610,10 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "base64": lambda n: "QUFB" * n,
     "words": lambda n: "abcdefghijklmnopqrstuvwx " * n,
     "escapes": lambda n: json.dumps({"q": ['\n"sk-ant-' + "a1B2" * 8] * (n // 8)}),
+    "quoted": lambda n: "%73%6b-ant+" * n,
+    "parts of forms": lambda n: 'form-data; name="key"\r\n\r\n' * n,
+    "a form": lambda n: "key=abcdefgh&" * n,
+    "base64 in lines": lambda n: ("QUFB" * 15 + "\n") * (n // 15),
     "events": lambda n: "".join(f'data: {{"delta":{{"text":"{letter}"}}}}\n\n' for letter in "sk-a" * n),
 }
 

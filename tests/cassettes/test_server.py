@@ -92,6 +92,13 @@ def test_a_head_and_what_has_no_body():
         assert talk(server.url, b"DELETE /n HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").endswith(b"\r\n\r\n")
 
 
+def test_a_header_of_any_letters_is_sent():
+    one = made({"q": 1}, "x", headers={"content-type": "text/plain", "location": "/né→"})
+    with served(one, made({"q": 2}, "y", headers={"location": "/né"})) as server:
+        assert "location: /né→\r\n".encode() in talk(server.url, post())
+        assert "location: /né\r\n".encode("latin-1") in talk(server.url, post(b'{"q":2}'))
+
+
 def test_what_is_not_recorded_is_refused_with_what_differs():
     with served(made({"q": 2}, "x")) as server:
         head, _, body = talk(server.url, post()).partition(b"\r\n\r\n")

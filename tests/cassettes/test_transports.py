@@ -100,6 +100,49 @@ def test_what_is_recorded_is_what_came(http: Any, asynchronous: bool, tmp_path: 
     assert all(mine >= its - 5 for mine, its in zip(arrivals(other), arrivals(one), strict=True))
 
 
+@EACH
+@BOTH
+def test_what_is_left_before_its_end_is_recorded_as_cut(http: Any, asynchronous: bool, tmp_path: Path):
+    """An SDK whose events one leaves with `break` closes nothing."""
+    path = tmp_path / "q.cassette.jsonl"
+
+    async def begin(url: str, transport: Any) -> bytes:
+        client = http.AsyncClient(transport=transport)
+        response = await client.send(client.build_request("POST", url, json={"q": 1}), stream=True)
+        pieces = response.aiter_raw()
+        return await anext(pieces)
+
+    with provider(pieces=PIECES, headers=EVENTS) as there, recording(path) as deck:
+        transport = RecordingTransport(deck)
+        if asynchronous:
+            assert anyio.run(begin, there.url, transport) == PIECES[0]
+        else:
+            client = http.Client(transport=transport)
+            response = client.send(client.build_request("POST", there.url, json={"q": 1}), stream=True)
+            assert next(response.iter_raw()) == PIECES[0]
+            del response
+            transport.close()
+    (one,) = Cassette.load(path)
+    assert one.response.cut
+    assert one.response.content.startswith(PIECES[0])
+
+
+@EACH
+@BOTH
+def test_a_header_of_any_letters_is_replayed(http: Any, asynchronous: bool):
+    cassette = Cassette.of([made({"q": 1}, status=302, headers={"location": "/né→"})])
+
+    async def ask() -> str:
+        async with http.AsyncClient(transport=ReplayTransport(cassette)) as client:
+            return (await client.post(URL, json={"q": 1})).headers["location"]
+
+    if asynchronous:
+        assert anyio.run(ask) == "/né→"
+    else:
+        with http.Client(transport=ReplayTransport(cassette)) as client:
+            assert client.post(URL, json={"q": 1}).headers["location"] == "/né→"
+
+
 def test_the_answer_is_the_same_recorded_and_replayed(tmp_path: Path):
     path, sent = tmp_path / "q.cassette.jsonl", Wire("anthropic", streamed=True).data
     cut = [sent[at : at + 11] for at in range(0, len(sent), 11)]

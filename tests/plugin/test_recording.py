@@ -147,6 +147,28 @@ def test_the_option_goes_before_that_of_others_and_both_before_the_marker(
     assert (questions(path) if path.exists() else None) == found
 
 
+def test_two_tests_whose_names_are_one_in_files_do_not_record_to_it(
+    run: Run, pytester: pytest.Pytester, acme: Provider
+):
+    pytester.makepyfile(
+        test_record_mode="""
+        import pytest
+
+        @pytest.mark.parametrize("q", ["a:b", "a/b"])
+        def test_q(ask, q):
+            ask(q)
+        """
+    )
+    ran = run("--citebridge-record=once")
+    ran.assert_outcomes(passed=1, errors=1)
+    ran.stdout.fnmatch_lines(
+        [
+            "E *UsageError: test_q?a-b?.cassette.jsonl is the cassette of *test_q?a:b? and of *test_q?a/b?: give them ids *"
+        ]
+    )
+    assert questions(cassette(pytester, "test_q[a-b]")) == ["a:b"]
+
+
 def test_a_secret_is_not_recorded(run: Run, pytester: pytest.Pytester, acme: Provider):
     key = "sk-ant-" + "api03-" + "Zm9vYmFyYmF6cXV4"
     pytester.makepyfile(test_record_mode=f"def test_q(ask):\n    ask({key!r})\n")

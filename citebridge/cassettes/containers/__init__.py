@@ -6,8 +6,8 @@ from http import HTTPStatus
 from pathlib import Path
 
 from citebridge.cassettes.cassette import SUFFIX, Cassette
-from citebridge.cassettes.containers.documents import document, dumped
-from citebridge.cassettes.containers.exchange import Odd, record
+from citebridge.cassettes.containers.documents import MOST, document, dumped
+from citebridge.cassettes.containers.exchange import NoAnswer, Odd, record
 from citebridge.cassettes.containers.readers import CONTAINERS, UNRELIABLE, is_parsed
 from citebridge.cassettes.errors import BadCassette
 from citebridge.cassettes.interaction import Interaction
@@ -48,13 +48,20 @@ def import_cassette(path: str | Path) -> Imported:
         raise BadCassette(f"{path}: it is no cassette of citebridge, {names}")
     rows = container.rows(told)
     found: list[Interaction] = []
+    left_out = size = 0
     for number, row in enumerate(rows, start=1):
         try:
-            found.append(container.read(row).interaction())
+            one = container.read(row)
+            size += len(one.asked.content) + len(one.content)
+            if size > MOST:  # references of YAML may make much of little
+                raise Odd(f"with it there are more than {MOST:,} bytes")
+            found.append(one.interaction())
+        except NoAnswer:
+            left_out += 1
         except Odd as error:
             raise BadCassette(f"{path}, interaction {number}: {error}") from None
     more = (UNRELIABLE,) if any(map(is_parsed, rows)) else (REWRITTEN,) if container.name == "cassetter" else ()
-    notes = (ONE_PIECE, *more)
+    notes = (ONE_PIECE, *more, *((f"{left_out} without an answer in the file left out",) if left_out else ()))
     return Imported(container.name, tuple(found), notes)
 
 

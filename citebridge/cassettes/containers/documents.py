@@ -27,6 +27,15 @@ def document(path: Path) -> object:
     return _yaml(content, path)
 
 
+def unpacked(content: bytes) -> bytes:
+    """What gzip has packed, up to one byte more than is read. Raises `ValueError` where it is damaged."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            return file.read(MOST + 1)
+    except (OSError, EOFError, zlib.error):
+        raise ValueError("its compression is damaged") from None
+
+
 def dumped(value: object) -> str:
     """A value as YAML."""
     yaml = _library()
@@ -37,10 +46,9 @@ def _content(path: Path) -> bytes:
     content = path.read_bytes()
     if content.startswith(b"\x1f\x8b"):
         try:
-            with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-                content = file.read(MOST + 1)
-        except (OSError, EOFError, zlib.error):
-            raise BadCassette(f"{path}: its compression is damaged") from None
+            content = unpacked(content)
+        except ValueError as error:
+            raise BadCassette(f"{path}: {error}") from None
     if len(content) > MOST:
         raise BadCassette(f"{path}: it has more than {MOST:,} bytes")
     return content

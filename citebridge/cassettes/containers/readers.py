@@ -3,19 +3,25 @@
 import base64
 import json
 from collections.abc import Callable
+from datetime import date
+from io import StringIO
 from itertools import zip_longest
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from citebridge.cassettes.containers.exchange import (
     Exchange,
+    NoAnswer,
     Odd,
     Told,
     data,
     entries,
     headers,
+    milliseconds,
     record,
     records,
     status,
+    when,
     word,
 )
 from citebridge.cassettes.reply import Asked
@@ -72,13 +78,11 @@ def _vcr_body(one: Told) -> bytes:
 
 def _written(value: object) -> bytes:
     """A parsed body as JSON again. References of YAML may make much of little: that ends somewhere."""
-    parts: list[str] = []
-    size = 0
+    text = StringIO()  # a list of so many parts would need far more room
     try:
-        for part in json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).iterencode(value):
-            parts.append(part)
-            size += len(part)
-            if size > _MOST:
+        for part in json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_dated).iterencode(value):
+            text.write(part)
+            if text.tell() > _MOST:
                 raise Odd(f"its body has more than {_MOST:,} bytes")
     except (TypeError, RecursionError):
         raise Odd("its body cannot be written as JSON") from None
@@ -86,7 +90,14 @@ def _written(value: object) -> bytes:
         if isinstance(error, Odd):
             raise
         raise Odd("its body holds itself") from None
-    return "".join(parts).encode("utf-8", "surrogatepass")
+    return data(text.getvalue())
+
+
+def _dated(value: object) -> str:
+    """What YAML takes for a date; other values of it are none of JSON."""
+    if isinstance(value, date):
+        return str(value)
+    raise TypeError
 
 
 # -- cassetter, which pydantic-ai uses by now
@@ -100,10 +111,8 @@ def _cassetter_exchange(one: Told) -> Exchange:
         headers(request.get("headers")),
         _typed_body(request),
     )
-    code, when = response.get("status"), one.get("recorded_at")
-    return Exchange(
-        asked, status(code), headers(response.get("headers")), _typed_body(response), str(when) if when else None
-    )
+    code, told = response.get("status"), one.get("recorded_at")
+    return Exchange(asked, status(code), headers(response.get("headers")), _typed_body(response), when(told))
 
 
 def _typed_body(one: Told) -> bytes:
@@ -114,7 +123,7 @@ def _typed_body(one: Told) -> bytes:
     if kind == "binary":
         return _from_hex(content)
     if kind not in ("none", "text"):
-        raise Odd(f"its body is of a kind that is not known: {kind!r}")
+        raise Odd(f"its body is of a kind that is not known{f': {kind!r}' if isinstance(kind, str) else ''}")
     return data(content)
 
 
@@ -136,11 +145,8 @@ def _ruby_exchange(one: Told) -> Exchange:
         headers(request.get("headers")),
         _ruby_body(request),
     )
-    code = record(response.get("status")).get("code")
-    when = one.get("recorded_at")
-    return Exchange(
-        asked, status(code), headers(response.get("headers")), _ruby_body(response), str(when) if when else None
-    )
+    code, told = record(response.get("status")).get("code"), one.get("recorded_at")
+    return Exchange(asked, status(code), headers(response.get("headers")), _ruby_body(response), when(told))
 
 
 def _ruby_body(one: Told) -> bytes:
@@ -156,25 +162,32 @@ def _ruby_body(one: Told) -> bytes:
 def _har_exchange(one: Told) -> Exchange:
     request, response = record(one.get("request")), record(one.get("response"))
     posted, content = record(request.get("postData")), record(response.get("content"))
+    if response.get("status") in (0, -1) or ("text" not in content and milliseconds(content.get("size")) > 0):
+        raise NoAnswer("a browser that was stopped, or kept no bodies, has none")
     asked = Asked(
         word(request.get("method"), "method"),
         word(request.get("url"), "url"),
         headers(request.get("headers")),
-        _har_body(posted),
+        _har_body(posted) if "text" in posted else _har_form(posted),
     )
-    when, wait = one.get("startedDateTime"), record(one.get("timings")).get("wait")
     return Exchange(
         asked,
         status(response.get("status")),
         headers(response.get("headers")),
         _har_body(content),
-        when if isinstance(when, str) else None,
-        max(0, round(wait)) if isinstance(wait, int | float) else 0,
+        when(one.get("startedDateTime")),
+        milliseconds(record(one.get("timings")).get("wait")),
     )
 
 
 def _har_body(one: Told) -> bytes:
     return _decoded(one.get("text")) if one.get("encoding") == "base64" else data(one.get("text"))
+
+
+def _har_form(posted: Told) -> bytes:
+    """The fields of a form, which a browser may tell instead of the body."""
+    some = [(one.get("name"), one.get("value")) for one in records(posted.get("params"))]
+    return data(urlencode([(name, value) for name, value in some if isinstance(name, str) and isinstance(value, str)]))
 
 
 def _decoded(value: object) -> bytes:

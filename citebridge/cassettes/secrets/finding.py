@@ -1,14 +1,15 @@
-"""Where the secrets of a text are: as it stands, read through JSON and the events of a stream, and within base64."""
+"""Where the secrets of a text are: as it stands, read through JSON, the events of a stream, forms and base64."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote_plus
 
+from citebridge.cassettes.secrets.forms import fields
 from citebridge.cassettes.secrets.kinds import is_harmless
-from citebridge.cassettes.secrets.layers import Decoded, Layer, Unescaped
+from citebridge.cassettes.secrets.layers import ESCAPED, QUOTED, Decoded, Layer, Read, is_quoted
 from citebridge.cassettes.secrets.looks import Sighting, sightings
 from citebridge.cassettes.secrets.masking import masked, masked_bytes
-from citebridge.cassettes.secrets.names import is_secret_field
+from citebridge.cassettes.secrets.names import is_secret_field, is_secret_parameter
 from citebridge.cassettes.secrets.strings import Edit, Member, View, members, spread
 
 _DEPTH = 2  # base64 within base64, JSON within JSON
@@ -31,12 +32,14 @@ def findings(sent: str, spans: list[tuple[int, int]], known: Mapping[str, str], 
     yield from _in_text(View(sent), known, _DEPTH, is_text, escaped=not found)
     if found:
         yield from _in_text(View(sent, spread(found)), known, _DEPTH, is_text)
-        yield from _in_fields(sent, found, is_text)
+        yield from _in_fields(sent, (one for one in found if is_secret_field(one.name)), is_text)
+    else:
+        yield from _in_fields(sent, (one for one in fields(sent) if is_secret_parameter(one.name)), is_text)
 
 
-def _in_fields(sent: str, found: list[Member], is_text: bool) -> Iterator[Finding]:
-    for one in found:
-        if is_secret_field(one.name) and not is_harmless(one.text):
+def _in_fields(sent: str, secret: Iterable[Member], is_text: bool) -> Iterator[Finding]:
+    for one in secret:
+        if not is_harmless(unquote_plus(one.text)):
             edits = View(sent, [one]).edits(0, len(one.text), _mask(one.text, is_text))
             yield Finding(f"value of the field {one.name}", tuple(edits))
 
@@ -49,7 +52,9 @@ def _in_text(
     if not depth:
         return
     if escaped and "\\" in there.text:
-        yield from _in_text(Unescaped(there), known, depth - 1, is_text)
+        yield from _in_text(Read(there, ESCAPED), known, depth - 1, is_text)
+    if is_quoted(there.text):
+        yield from _in_text(Read(there, QUOTED), known, depth - 1, is_text)
     if (inner := Decoded(there)).text:
         yield from _in_text(inner, known, depth - 1, False)
 
@@ -71,4 +76,5 @@ def _forms(value: str) -> Iterable[str]:
     """A value as it is, as an address, hexadecimal figures or bytes tell it, and with its characters in halves."""
     data, halves = value.encode("utf-8", "surrogatepass"), value.encode("utf-16-le", "surrogatepass")
     apart = "".join(chr(int.from_bytes(halves[at : at + 2], "little")) for at in range(0, len(halves), 2))
-    return dict.fromkeys((value, quote(data, safe=""), data.hex(), data.hex().upper(), data.decode("latin-1"), apart))
+    told = (value, quote(data, safe=""), data.hex(), data.hex().upper(), data.decode("latin-1"), apart)
+    return dict.fromkeys((*told, *(one.replace(" ", "+") for one in told if " " in one)))

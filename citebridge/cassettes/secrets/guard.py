@@ -20,7 +20,11 @@ from citebridge.cassettes.secrets.strings import Edit, spans
 LEAST = 8  # letters of a value that is looked for: fewer may stand anywhere
 _ROUNDS = 4  # what is masked may have covered something else
 _TOLD = 8
-_PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+_PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    **dict.fromkeys((b"\x78\x01", b"\x78\x9c", b"\x78\xda"), "zlib"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Guard:
             yield Found("request url", "a secret parameter, an account, a user or a fragment")
         yield from _unknown_headers("request", request.headers, ASKED)
         yield from _unknown_headers("response", response.headers, ANSWERED)
+        if kept(response.headers.items(), ANSWERED).get("location") != response.headers.get("location"):
+            yield Found("response header location", "a secret parameter, an account, a user or a fragment")
         yield from self.look_at("request body", request.content)
         seen = self._see(response.content)
         ends = list(accumulate(len(piece.data) for piece in response.pieces))

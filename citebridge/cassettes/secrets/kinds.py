@@ -18,7 +18,7 @@ _LABEL = re.compile(
 )
 _PLACEHOLDER = re.compile(
     r"[\s*x.•…_-]*\Z|[<\[{(]?(?:your|my|the|an?|some)?[-_ ]?(?:api[-_ ]?key|key|token|secret|password|redacted|"
-    r"filtered|masked|hidden|dummy|fake|none|null|example|placeholder|changeme)[>\]})]?\Z|<[^>]*>\Z|\$[\w{]",
+    r"filtered|masked|hidden|dummy|fake|none|null|example|placeholder|changeme|pass|passwd|guest)[>\]})]?\Z|<[^>]*>\Z|\$[\w{]",
     re.IGNORECASE,
 )
 
@@ -61,15 +61,33 @@ def _random(value: str) -> bool:
 
 
 def _credentials(value: str) -> bool:
-    """What `Basic` announces: a name and a password."""
+    """What `Basic` announces: a name and a password; one of both may be all there is."""
     try:
-        return b":" in b64decode(value + "=" * (-len(value) % 4), validate=True)
+        said = b64decode(value + "=" * (-len(value) % 4), validate=True).decode("latin-1")
     except ValueError:
         return False
+    _, colon, password = said.partition(":")
+    return bool(colon) and (not password or _meant(password))
 
 
 def _labelled(value: str) -> bool:
-    return _random(value) and not is_harmless(value)
+    return _random(value) and not is_harmless(value) and _of_nobody(value)
+
+
+def _meant(value: str) -> bool:
+    """No word for what belongs there."""
+    return _PLACEHOLDER.match(value) is None
+
+
+def _of_nobody(value: str) -> bool:
+    """Not one of those that the manuals of providers show."""
+    return "EXAMPLE" not in value
+
+
+def _baked(value: str) -> bool:
+    """A cookie that knows somebody: letters and figures, and not few."""
+    values = (part.partition("=")[2] for part in value.split(";"))
+    return any(len(one) >= 8 and re.search("[0-9]", one) and re.search("[A-Za-z]", one) for one in values)
 
 
 # -- where it may stand
@@ -122,7 +140,7 @@ KINDS = (
     _kind("secret key", "sk- sk_ rk_ pk- ek_ sess- whsec_", r"[a-z]+[-_][\w-]{16,}", _random),
     _kind("Google API key", "AIza", r"AIza[\w-]{30,}"),
     _kind("Google token", "ya29. GOCSPX- 1//0 AQ.A", r"(?:ya29\.|GOCSPX-|1//0|AQ\.A)[\w.-]{20,}"),
-    _kind("AWS key id", "AKIA ASIA ABIA ACCA", r"A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    _kind("AWS key id", "AKIA ASIA ABIA ACCA", r"A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])", _of_nobody),
     _kind("AWS session token", "IQoJb3JpZ2lu FwoGZXIvYXdz FQoGZXIvYXdz", r"[IF][\w/+=%-]{50,}"),
     _kind("Bedrock key", "ABSK bedrock-api-key-", r"(?:ABSK|bedrock-api-key-)[\w/+=-]{32,}", _random),
     _kind("signed address", "x-amz- x-goog-", _SIGNED, small=True, stands=_anywhere),
@@ -145,12 +163,12 @@ KINDS = (
     _kind("private key", "PRIVATE KEY", r"PRIVATE KEY(?: BLOCK)?-----((?:[A-Za-z0-9+/=\s]|\\[nr]){40,})"),
     _kind("bearer token", "bearer", r"bearer[\s+]{1,3}([\w.~+/=-]{16,})", _random, small=True),
     _kind("user and password", "basic", r"basic\s{1,3}([A-Za-z0-9+/]{12,}={0,2})", _credentials, small=True),
-    _kind("password in an address", "://", _LOGIN, stands=_anywhere),
-    _kind("cookie", "cookie", _COOKIE, small=True, stands=_anywhere),
+    _kind("password in an address", "://", _LOGIN, _meant, stands=_anywhere),
+    _kind("cookie", "cookie", _COOKIE, _baked, small=True, stands=_anywhere),
     _kind("cookie", _COOKIES, r"\w+=([^\s;\"'\\]{12,})", small=True, stands=_anywhere),
     _kind("labelled secret", "key token secret", _LABELLED, _labelled, small=True, stands=_behind_label),
     _kind("password", "password passwd passphrase", rf"pass[a-z]+{_IS}", _labelled, small=True, stands=_anywhere),
     _kind("AWS account", "arn:aws", _ACCOUNT, stands=_anywhere),
     _kind("OpenAI account", "org- proj_ user-", r"[a-z]+[-_][A-Za-z0-9]{16,}", _random),
-    _kind("Google project", "projects/ project_number:", r"project[a-z_]+[/:](\d{6,})", stands=_anywhere),
+    _kind("Google project", "projects/ project_number:", r"project(?:s/(?=\d{11})|_number:)(\d{6,})", stands=_anywhere),
 )  # fmt: skip

@@ -1,9 +1,9 @@
-"""Texts within a text: what its escapes say, and what its base64 says; each with the way back."""
+"""Texts within a text: what its escapes say, its quoted letters, and its base64; each with the way back."""
 
 import base64
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from citebridge.cassettes.secrets.masking import ESCAPE
@@ -29,17 +29,28 @@ class Layer(Protocol):
         ...
 
 
-class Unescaped:
-    """A text with its escapes read, as JSON within JSON has to be."""
+class Reading(NamedTuple):
+    """Stretches that mean something else: which, what each says (`None`: what it is), and how it says another letter.
 
-    def __init__(self, parent: Layer) -> None:
-        self._parent = parent
-        self._starts = [0]  # of what stands between escapes, here
+    What it is written as is as long as what was there.
+    """
+
+    pattern: re.Pattern[str]
+    says: Callable[[str], str | None]
+    written: Callable[[str, str], str]
+
+
+class Read:
+    """A text in which some stretches are read as what they say."""
+
+    def __init__(self, parent: Layer, reading: Reading) -> None:
+        self._parent, self._written = parent, reading.written
+        self._starts = [0]  # of what stands between them, here
         self._origins = [0]  # and in the parent
         parts: list[str] = []
         at = size = 0
-        for found in ESCAPE.finditer(parent.text):
-            said = _said(found.group())
+        for found in reading.pattern.finditer(parent.text):
+            said = reading.says(found.group())
             if said is None:
                 continue
             between = parent.text[at : found.start()]
@@ -50,7 +61,7 @@ class Unescaped:
         self.text = "".join([*parts, parent.text[at:]])
 
     def edits(self, start: int, end: int, new: str) -> Iterator[Edit]:
-        """What stands between the escapes, and those that can say something else in as many letters."""
+        """What stands between them, and those that can say something else in as many letters."""
         at = bisect_right(self._starts, start) - 1
         bounds = [*self._starts, len(self.text)]
         while at < len(self._starts) and self._starts[at] < end:
@@ -60,8 +71,9 @@ class Unescaped:
             if at % 2 == 0:
                 origin += begin - bounds[at]
                 yield from self._parent.edits(origin, origin + len(part), part)
-            elif part and self._parent.text[origin + 1 : origin + 2] == "u":
-                yield from self._parent.edits(origin, origin + 6, f"\\u{ord(part):04x}")
+            elif part:
+                old = self._parent.text[origin : self._origins[at + 1]]
+                yield from self._parent.edits(origin, origin + len(old), self._written(old, part))
             at += 1
 
 
@@ -76,8 +88,8 @@ class _Piece(NamedTuple):
 class Decoded:
     """What the base64 of a text says, one piece after another, each letter a byte."""
 
-    def __init__(self, parent: Layer) -> None:
-        self._parent = parent
+    def __init__(self, sent: Layer) -> None:
+        self._parent = parent = Read(sent, _BROKEN)
         self._pieces: list[_Piece] = []
         said: list[str] = []
         size = 0
@@ -110,6 +122,27 @@ def _said(escape: str) -> str | None:
     if len(escape) == 2:
         return _SAYS.get(escape[1])
     return chr(int(escape[2:], 16))
+
+
+def _unquoted(part: str) -> str:
+    """A byte of an address; of a form a blank too."""
+    return " " if part == "+" else chr(int(part[1:], 16))
+
+
+ESCAPED = Reading(ESCAPE, _said, lambda old, new: f"\\u{ord(new):04x}" if len(old) == 6 else old)
+"""JSON within JSON, with its escapes."""
+QUOTED = Reading(re.compile(r"%[0-9A-Fa-f]{2}|\+"), _unquoted, lambda old, new: old if old == "+" else "%2A")
+"""What stands in an address or a form: each letter of a quoted one is a byte."""
+_QUOTED_LETTER = re.compile("%[0-9A-Fa-f]{2}")
+_BROKEN = Reading(
+    re.compile(r"(?<=[A-Za-z0-9+/]{20})(?:\r\n?|\n)(?=[A-Za-z0-9+/]{2})"), lambda end: "", lambda old, new: old
+)
+"""Base64 in lines, as mails and Ruby have it."""
+
+
+def is_quoted(text: str) -> bool:
+    """Whether letters are quoted as in an address."""
+    return _QUOTED_LETTER.search(text) is not None
 
 
 def _readable(data: str) -> Iterator[tuple[int, str]]:

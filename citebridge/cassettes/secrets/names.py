@@ -20,7 +20,9 @@ _PARAMETERS = _FIELDS.union(
     ("key", "token", "sig", "signature", "code", "auth", "session", "policy", "hmac", "jwt"),
     ("xamzsignature", "xamzcredential", "xgoogsignature", "xgoogcredential", "googleaccessid"),
 )
-_VARIABLE = re.compile(r"(?:KEY|KEYS|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|CREDENTIALS|COOKIE)(?:_?(?:ID|\d+))?\Z")
+_VARIABLE = re.compile(
+    r"(?:KEYS?|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|_PASS|_PAT|CREDENTIALS?|COOKIE)(?:_?(?:ID|\d+))?\Z"
+)
 _ACCOUNT = re.compile(r"(arn(?::|%3A)aws[\w-]*(?::|%3A)[\w-]*(?::|%3A)[\w-]*(?::|%3A))\d{12}", re.I)
 _PORTS = {"http": ":80", "https": ":443"}
 _PROJECT = re.compile(r"(/projects/)[^/:?#]+")
@@ -58,7 +60,12 @@ def clean_url(url: str) -> str:
         host, slash, path = rest.partition("/")
         head = f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
     head = _ACCOUNT.sub(r"\g<1>" + "0" * 12, _PROJECT.sub(rf"\g<1>{MASK}", head))
-    return head + question + "&".join(map(_clean, query.split("&")))
+    return head + question + clean_query(query)
+
+
+def clean_query(query: str) -> str:
+    """The parameters of an address, or the fields of a form, with the secret ones masked."""
+    return "&".join(map(_clean, query.split("&")))
 
 
 def matched_url(url: str) -> str:
