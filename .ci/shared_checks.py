@@ -6,7 +6,9 @@ A line of `.ci/built` is one of
     cases API PROVIDER        the cases of an entry point; `-` when it has no provider
     case ID                   a single case
 
-The list only grows: what once passed must go on passing.
+The list only grows: what once passed must go on passing. A case of how time grows (`case speed-…`) is measured again
+when it failed, and each measure is printed: a ratio of milliseconds tells of whoever else uses the machine too, while
+work that really grows too fast does so every time.
 """
 
 import subprocess
@@ -21,6 +23,7 @@ CASES = ["cases/run_cases.py"]
 LISTED_SECONDS = 300
 WHOLE_SECONDS = 240
 LAST_LINES = 25
+MEASURES = 3
 
 
 def command(line: str) -> list[str]:
@@ -65,12 +68,15 @@ def check_listed() -> list[str]:
     """Run what the list names, and give the lines that failed."""
     failed = []
     for line in listed():
-        started = time.perf_counter()
-        passed, output = run(command(line), LISTED_SECONDS)
-        print(f"{'ok  ' if passed else 'FAIL'} {line} ({time.perf_counter() - started:.1f} s)", flush=True)
-        if not passed:
-            failed.append(line)
+        for _ in range(MEASURES if line.startswith("case speed-") else 1):
+            started = time.perf_counter()
+            passed, output = run(command(line), LISTED_SECONDS)
+            print(f"{'ok  ' if passed else 'FAIL'} {line} ({time.perf_counter() - started:.1f} s)", flush=True)
+            if passed:
+                break
             print(*(f"       {row}" for row in output), sep="\n", flush=True)
+        else:
+            failed.append(line)
     return failed
 
 
