@@ -397,8 +397,7 @@ def test_a_field_of_a_form_that_is_named_like_a_secret_holds_one(name: str, kind
     masked = GUARD.masked(one)
     assert GUARD.find(masked) == []
     assert len(masked.request.content) == len(one.request.content)
-    assert b"me" not in masked.request.content
-    assert b"in" not in masked.request.content.partition(b"***")[2]
+    assert not re.search(rb"let.me|me.in|le|et", masked.request.content.replace(name.encode(), b""))
     for value in ("", "***", "your-password"):
         assert GUARD.find(made(FORMS[kind](name, value).encode(), "{}")) == []
 
@@ -506,7 +505,7 @@ def test_variables_of_the_environment(name: str, is_one: bool):
 def test_what_is_compressed_is_refused():
     data = answer("x").encode()
     some = [made(packed(data), packed(data)) for packed in (gzip.compress, zlib.compress)]
-    assert [[str(found) for found in GUARD.find(GUARD.masked(one))] for one in some] == snapshot()
+    assert [[str(found) for found in GUARD.find(GUARD.masked(one))] for one in some] == snapshot([['request body: compressed with gzip, so it cannot be looked through', 'response body: compressed with gzip, so it cannot be looked through'], ['request body: compressed with zlib, so it cannot be looked through', 'response body: compressed with zlib, so it cannot be looked through']])
 
 
 def test_a_key_in_the_events_that_invoke_model_wraps_is_refused():

@@ -101,8 +101,9 @@ def when(value: object) -> str | None:
 
 def milliseconds(value: object) -> int:
     """A time that was waited."""
-    counted = isinstance(value, int | float) and not isinstance(value, bool)
-    return round(value) if counted and 0 <= value <= _LONGEST else 0
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0
+    return round(value) if 0 <= value <= _LONGEST else 0
 
 
 def status(value: object) -> int:

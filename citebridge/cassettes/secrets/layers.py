@@ -129,14 +129,28 @@ def _unquoted(part: str) -> str:
     return " " if part == "+" else chr(int(part[1:], 16))
 
 
-ESCAPED = Reading(ESCAPE, _said, lambda old, new: f"\\u{ord(new):04x}" if len(old) == 6 else old)
+def _escaped(old: str, new: str) -> str:
+    return f"\\u{ord(new):04x}" if len(old) == 6 else old
+
+
+def _quoted(old: str, new: str) -> str:
+    return old if old == "+" else "%2A"  # stars, whatever the mask of a byte by itself would be
+
+
+def _nothing(end: str) -> str:
+    return ""
+
+
+def _same(old: str, new: str) -> str:
+    return old
+
+
+ESCAPED = Reading(ESCAPE, _said, _escaped)
 """JSON within JSON, with its escapes."""
-QUOTED = Reading(re.compile(r"%[0-9A-Fa-f]{2}|\+"), _unquoted, lambda old, new: old if old == "+" else "%2A")
+QUOTED = Reading(re.compile(r"%[0-9A-Fa-f]{2}|\+"), _unquoted, _quoted)
 """What stands in an address or a form: each letter of a quoted one is a byte."""
 _QUOTED_LETTER = re.compile("%[0-9A-Fa-f]{2}")
-_BROKEN = Reading(
-    re.compile(r"(?<=[A-Za-z0-9+/]{20})(?:\r\n?|\n)(?=[A-Za-z0-9+/]{2})"), lambda end: "", lambda old, new: old
-)
+_BROKEN = Reading(re.compile(r"(?<=[A-Za-z0-9+/]{20})(?:\r\n?|\n)(?=[A-Za-z0-9+/]{2})"), _nothing, _same)
 """Base64 in lines, as mails and Ruby have it."""
 
 
