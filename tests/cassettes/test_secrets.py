@@ -374,6 +374,16 @@ FIELDS = {
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_field_that_is_named_like_a_secret_holds_one(name: str):
     body = {"tools": [{"type": "mcp", "headers": {name: FIELDS[name]}}]}
+    written = json.dumps(body)
+    within = [
+        made({"arguments": written}, "{}"),
+        made({"d": b64(written)}, "{}"),
+        made(f"payload={quote(written)}".encode(), "{}"),
+        made({"q": 1}, *anthropic_stream(cut(written, 5)), headers=EVENTS),
+    ]
+    for one in within:
+        assert f"value of the field {name}" in [found.kind for found in GUARD.find(one)]
+        assert GUARD.find(GUARD.masked(one)) == []
     for one in (made(body, "{}"), made({"q": 1}, compact({"error": body}), status=400)):
         assert GUARD.find(one)
         masked = GUARD.masked(one)
@@ -427,6 +437,7 @@ SAYINGS = [
     "arn:aws:bedrock:eu-north-1:123456789012:inference-profile/x",
     "organization: org-" + "a1B2c3D4e5F6g7H8",
     "consumer 'projects/123456789012' is disabled",
+    "Incorrect API key provided: q1w2e3r4t5y6u7i8. You can find yours",
     "AccountKey=" + "Zm9vYmFy" * 10 + "==",
 ]
 
@@ -461,6 +472,13 @@ INNOCENT = [
     "Cookie: name=value; name2=value2 and Set-Cookie: theme=dark1; Expires=Wed, 09 Jun 2027 10:18:14; Max-Age=31536000",
     "AKIAIOSFODNN7" + "EXAMPLE and secret access key: wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY",
     "Authorization: Basic " + base64.b64encode(b"user:password").decode(),
+    "sk-"
+    + "ant-xxxxxxxxxxxxxxxx, sk-"
+    + "ant-api03-YOUR-KEY-HERE, gh"
+    + "p_"
+    + "x" * 36
+    + " and xo"
+    + "xb-your-token-here",
     "https://crowd.example/projects/597507018/a-watch, https://t.example/a%20page%2Fwith%20risk-2024%26more",
     "ThisIsALongCamelCaseNameOfAClass\nanother_line_of_text_that_is_long\nand more",
     "eyJ is how the base64 of a brace begins; eyJhIjoxfQ== is one",
@@ -505,7 +523,18 @@ def test_variables_of_the_environment(name: str, is_one: bool):
 def test_what_is_compressed_is_refused():
     data = answer("x").encode()
     some = [made(packed(data), packed(data)) for packed in (gzip.compress, zlib.compress)]
-    assert [[str(found) for found in GUARD.find(GUARD.masked(one))] for one in some] == snapshot([['request body: compressed with gzip, so it cannot be looked through', 'response body: compressed with gzip, so it cannot be looked through'], ['request body: compressed with zlib, so it cannot be looked through', 'response body: compressed with zlib, so it cannot be looked through']])
+    assert [[str(found) for found in GUARD.find(GUARD.masked(one))] for one in some] == snapshot(
+        [
+            [
+                "request body: compressed with gzip, so it cannot be looked through",
+                "response body: compressed with gzip, so it cannot be looked through",
+            ],
+            [
+                "request body: compressed with zlib, so it cannot be looked through",
+                "response body: compressed with zlib, so it cannot be looked through",
+            ],
+        ]
+    )
 
 
 def test_a_key_in_the_events_that_invoke_model_wraps_is_refused():

@@ -10,7 +10,7 @@ from citebridge.cassettes.secrets.layers import ESCAPED, QUOTED, Decoded, Layer,
 from citebridge.cassettes.secrets.looks import Sighting, sightings
 from citebridge.cassettes.secrets.masking import masked, masked_bytes
 from citebridge.cassettes.secrets.names import is_secret_field, is_secret_parameter
-from citebridge.cassettes.secrets.strings import Edit, Member, View, members, spread
+from citebridge.cassettes.secrets.strings import NOWHERE, Edit, Member, View, members, spans, spread
 
 _DEPTH = 2  # base64 within base64, JSON within JSON
 
@@ -33,6 +33,9 @@ def findings(sent: str, spans: list[tuple[int, int]], known: Mapping[str, str], 
     if found:
         yield from _in_text(View(sent, spread(found)), known, _DEPTH, is_text)
         yield from _in_fields(sent, (one for one in found if is_secret_field(one.name)), is_text)
+        for one in found:
+            if one.text.startswith(("{", "[")) and one.start != NOWHERE:
+                yield from _in_json(View(sent, [one]), is_text)
     else:
         yield from _in_fields(sent, (one for one in fields(sent) if is_secret_parameter(one.name)), is_text)
 
@@ -49,6 +52,8 @@ def _in_text(
 ) -> Iterator[Finding]:
     for start, end, kind in sorted({*sightings(there.text), *_known(there.text, known)}):
         yield Finding(kind, tuple(there.edits(start, end, _mask(there.text[start:end], is_text))))
+    if escaped:
+        yield from _in_json(there, is_text)
     if not depth:
         return
     if escaped and "\\" in there.text:
@@ -57,6 +62,16 @@ def _in_text(
         yield from _in_text(Read(there, QUOTED), known, depth - 1, is_text)
     if (inner := Decoded(there)).text:
         yield from _in_text(inner, known, depth - 1, False)
+
+
+def _in_json(there: Layer, is_text: bool) -> Iterator[Finding]:
+    """The fields of JSON that stands within something else."""
+    for one in members(there.text, spans(there.text)):
+        if is_secret_field(one.name) and not is_harmless(one.text) and one.start != NOWHERE:
+            written = there.text[one.start : one.end]
+            yield Finding(
+                f"value of the field {one.name}", tuple(there.edits(one.start, one.end, _mask(written, is_text)))
+            )
 
 
 def _mask(text: str, is_text: bool) -> str:

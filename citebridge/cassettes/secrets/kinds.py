@@ -21,6 +21,7 @@ _PLACEHOLDER = re.compile(
     r"filtered|masked|hidden|dummy|fake|none|null|example|placeholder|changeme|pass|passwd|guest)[>\]})]?\Z|<[^>]*>\Z|\$[\w{]",
     re.IGNORECASE,
 )
+_SHOWN = re.compile(r"([xX*0])\1{7,}\Z|[-_](?:your|YOUR)[-_]|EXAMPLE(?:KEY)?\Z")
 
 
 class Kind(NamedTuple):
@@ -47,6 +48,11 @@ def is_harmless(value: str) -> bool:
     return len(value) < 6 or _PLACEHOLDER.match(value) is not None
 
 
+def is_shown(value: str) -> bool:
+    """Whether it only shows what one looks like, as manuals do: `sk-ant-xxxxxxxx`, or with YOUR-KEY in it."""
+    return _SHOWN.search(value) is not None
+
+
 # -- what has to be so
 
 
@@ -71,17 +77,12 @@ def _credentials(value: str) -> bool:
 
 
 def _labelled(value: str) -> bool:
-    return _random(value) and not is_harmless(value) and _of_nobody(value)
+    return _random(value) and not is_harmless(value)
 
 
 def _meant(value: str) -> bool:
     """No word for what belongs there."""
     return _PLACEHOLDER.match(value) is None
-
-
-def _of_nobody(value: str) -> bool:
-    """Not one of those that the manuals of providers show."""
-    return "EXAMPLE" not in value
 
 
 def _baked(value: str) -> bool:
@@ -131,7 +132,10 @@ _COOKIE = (
 )
 _ACCOUNT = r"arn:aws[\w-]{0,20}:[\w-]{0,40}:[\w-]{0,40}:((?!0{12})\d{12})(?!\d)"
 _COOKIES = "__cf_bm= _cfuvid= cf_clearance= sessionid= phpsessid= awsalb="
-_IS = r"[\"'\\\]]{0,4}\s{0,3}(?:[:=,]|=>|%3D|is)\s{0,3}[\"'\\]{0,4}([^\s\"'\\,;&<>(){}\[\]]{8,})"
+_IS = (
+    r"(?:\s(?:provided|given|used|supplied))?[\"'\\\]]{0,4}\s{0,3}(?:[:=,]|=>|%3D|is)\s{0,3}"
+    r"[\"'\\]{0,4}([^\s\"'\\,;&<>(){}\[\]]{8,})"
+)
 _LABELLED = rf"(?:key|token|secret)(?:[-_. ]?id)?{_IS}"
 KINDS = (
     _kind("Anthropic key", "sk-ant-", r"sk-ant-[\w-]{8,}", stands=_anywhere),
@@ -140,7 +144,7 @@ KINDS = (
     _kind("secret key", "sk- sk_ rk_ pk- ek_ sess- whsec_", r"[a-z]+[-_][\w-]{16,}", _random),
     _kind("Google API key", "AIza", r"AIza[\w-]{30,}"),
     _kind("Google token", "ya29. GOCSPX- 1//0 AQ.A", r"(?:ya29\.|GOCSPX-|1//0|AQ\.A)[\w.-]{20,}"),
-    _kind("AWS key id", "AKIA ASIA ABIA ACCA", r"A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])", _of_nobody),
+    _kind("AWS key id", "AKIA ASIA ABIA ACCA", r"A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])"),
     _kind("AWS session token", "IQoJb3JpZ2lu FwoGZXIvYXdz FQoGZXIvYXdz", r"[IF][\w/+=%-]{50,}"),
     _kind("Bedrock key", "ABSK bedrock-api-key-", r"(?:ABSK|bedrock-api-key-)[\w/+=-]{32,}", _random),
     _kind("signed address", "x-amz- x-goog-", _SIGNED, small=True, stands=_anywhere),

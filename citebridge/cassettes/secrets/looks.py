@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citebridge.cassettes.secrets.kinds import KINDS
+from citebridge.cassettes.secrets.kinds import KINDS, is_shown
 from citebridge.cassettes.secrets.masking import is_masked
 
 
@@ -34,7 +34,7 @@ def sightings(text: str) -> Iterator[Sighting]:
                     if before := kind.before.search(text, max(0, start - 52), start):
                         start = before.start()
                     value = text[start:end]
-                    if start not in begun and kind.holds(value) and not is_masked(value):
+                    if start not in begun and kind.holds(value) and not (is_masked(value) or is_shown(value)):
                         begun.add(start)
                         yield Sighting(start, end, kind.name)
                 # What did not hold as a whole has no part that does: nothing is looked at twice.

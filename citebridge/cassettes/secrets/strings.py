@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.S)
-_LINE = re.compile(r"(?:data:)?[ \t]*([{\[][^\r\n]*)")
+_LINE = re.compile(r"(?:data:)?[ \t]*([{\[][^\r\n\0]*)")
 _ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\.", re.S)
 _COUNTED = ("index", "output_index", "content_index", "contentBlockIndex")
 _PLAIN = 2_000  # a text without escapes that is longer than this is no part of a stream, and is looked at as it stands
