@@ -406,6 +406,14 @@ def test_vcrpy_loads_what_is_exported(tmp_path: Path):
     ]
 
 
+@given(st.text() | st.binary(), st.text(st.sampled_from("a \r\n\x00\x85\u2028\u2029\ufeff'\":#-")) | st.binary())
+def test_no_byte_is_lost_on_the_way_to_vcrpy_and_back(asked: str | bytes, came: str | bytes):
+    bodies = [one.encode("utf-8", "replace") if isinstance(one, str) else one for one in (asked, came)]
+    read = yaml.safe_load(export_vcr([made(*bodies)]))["interactions"][0]
+    written = (read["request"]["body"] or b"", read["response"]["body"]["string"])
+    assert [one.encode() if isinstance(one, str) else one for one in written] == bodies
+
+
 def test_vcrpy_replays_what_is_exported(tmp_path: Path):
     vcrpy = pytest.importorskip("vcr")
     (tmp_path / "q.yaml").write_text(export_vcr([made({"q": 1}, "one ", "two")]), encoding="utf-8")

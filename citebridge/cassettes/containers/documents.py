@@ -4,6 +4,7 @@ import base64
 import gzip
 import io
 import json
+import re
 import zlib
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from citebridge.cassettes.errors import BadCassette
 from citebridge.errors import MissingExtra
 
 MOST = 512 * 1024 * 1024
+_LINE_END = re.compile("[\r\x85\u2028\u2029]")
 
 
 def document(path: Path) -> object:
@@ -39,7 +41,9 @@ def unpacked(content: bytes) -> bytes:
 def dumped(value: object) -> str:
     """A value as YAML."""
     yaml = _library()
-    return cast("str", yaml.dump(value, Dumper=yaml.SafeDumper, allow_unicode=True, sort_keys=False, width=120))
+    dumper: Any = type("CassetteDumper", (yaml.SafeDumper,), {})
+    dumper.add_representer(str, _told)
+    return cast("str", yaml.dump(value, Dumper=dumper, allow_unicode=True, sort_keys=False, width=120))
 
 
 def _content(path: Path) -> bytes:
@@ -87,6 +91,12 @@ def _loader(yaml: Any) -> Any:
 
 def _binary(loader: Any, node: Any) -> bytes:
     return base64.b64decode(loader.construct_scalar(node))
+
+
+def _told(dumper: Any, text: str) -> Any:
+    """A text; what YAML takes for the end of a line, and reads as another one, has to be escaped."""
+    style = '"' if _LINE_END.search(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 def _file(loader: Any, node: Any) -> bytes:
