@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from citebridge import anormalize_stream, normalize, normalize_stream, parser
-from citebridge.errors import UnknownShape, UsageError
+from citebridge.errors import UnknownProvider, UnknownShape, UsageError
 from citebridge.models import Answer, AnswerDone, Source
 from tests.strategies import growth
 from tests.wire import Wire
@@ -75,7 +75,7 @@ def test_two_sources_of_one_id_are_told() -> None:
     assert [notice.code for notice in answer.notices] == ["source_id_clash"]
 
 
-@pytest.mark.parametrize("sources", [5, "a", [5], [{"title": "no id"}], {"id": "a"}, Source(id="a")])
+@pytest.mark.parametrize("sources", [[5], [{"title": "no id"}]])
 def test_sources_of_another_kind_are_the_callers_mistake(sources: Any) -> None:
     with pytest.raises(UsageError, match="sources= takes Source objects or mappings"):
         parser("anthropic", sources=sources)
@@ -217,9 +217,9 @@ CHAT = {"object": "chat.completion", "choices": [{"message": {"content": "Hens"}
         (
             CHAT,
             "openai",
-            "no field of a openai answer is in the body (fields: object, choices); it looks like openai.chat",
+            "no field that openai answers with is in the body (fields: object, choices); it looks like openai.chat",
         ),
-        ({"a": 1}, "anthropic", "no field of a anthropic answer is in the body (fields: a)"),
+        ({"a": 1}, "anthropic", "no field that anthropic answers with is in the body (fields: a)"),
         ({**HENS, "content": [], "stop_reason": None}, "anthropic", "there was nothing to read in the body"),
         ({}, "anthropic", "there was nothing to read in the body"),
         ([], "anthropic", "the input is empty: there was nothing to read"),
@@ -241,11 +241,53 @@ def test_why_nothing_was_read(body: Any, provider: str, said: str) -> None:
         ([], "the input is empty"),
         ("3", "no object but a number"),
         ([3], "no object but a number"),
+        (None, "no object but nothing; give what the provider answered"),
+        ({"model": "m", "messages": []}, "a request: give the answer to it, and this as request="),
+        ({"contents": []}, "a request: give the answer to it"),
+        (Answer().model_dump(), "an Answer of citebridge"),
+        ({"request": {}, "response": {}}, "a recording"),
+        ({"model": "m"}, "the shape does not tell the provider"),
     ],
 )
 def test_what_tells_no_provider_says_what_it_is(body: Any, said: str) -> None:
     with pytest.raises(UnknownShape, match=said):
         normalize(body)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("gemini", "google"), ("Claude", "anthropic"), ("OpenAI", "openai"), ("mistrl", "mistral")]
+)
+def test_a_name_that_is_nearly_a_providers(name: str, meant: str) -> None:
+    with pytest.raises(UnknownProvider, match=rf"no provider '{name}' \(did you mean '{meant}'\?\); there are "):
+        normalize({}, provider=name)
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(UnknownProvider, match=r"no provider 'zzz'; there are "):
+        normalize({}, provider="zzz")
+
+
+@pytest.mark.parametrize(
+    ("sources", "said"),
+    [
+        ({"id": "a"}, "in a list, not dict"),
+        (Source(id="a"), "in a list, not Source"),
+        ("a", "in a list, not str"),
+        (5, "in a list, not int"),
+        (["a"], "and one of these is str"),
+    ],
+)
+def test_sources_that_are_none(sources: Any, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        normalize({}, provider="openai", sources=sources)
+
+
+def test_a_field_that_no_source_has_is_told() -> None:
+    given: Any = [{"id": "a", "txt": "Hens cluck."}, Source(id="b", metadata={"txt": "kept"})]
+    notices = normalize({}, provider="openai", sources=given).notices
+    assert [one.message for one in notices if one.code == "unknown_field"] == [
+        "in the sources, dropped txt: a Source has no such field"
+    ]
 
 
 def sdk_object(module: str, fields: dict[str, Any]) -> Any:

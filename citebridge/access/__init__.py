@@ -43,7 +43,7 @@ def redact(answer: Answer, viewer: Iterable[str] | None = None) -> Answer:
     ('hidden:1', None, None)
     """
     if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise UsageError(f"redact takes an Answer, not {type(answer).__name__}")
+        raise UsageError(f"this takes an Answer, not {type(answer).__name__}; normalize gives one")
     held = tags_of(viewer)
     if not any(source.access for source in answer.sources):
         return answer

@@ -18,6 +18,7 @@ main { max-width: 82rem }
 """
 _HEADS = ("Provider", "Citations", "Quotes found in place", "Coverage", "Validity", "Problems")
 _NONE = "–"
+_SAMPLES = "Read from hand-written sample responses in each provider's wire format. Their content is invented."
 
 
 def page(demo: Demo) -> str:
@@ -27,7 +28,9 @@ def page(demo: Demo) -> str:
     rows = [_row(one, answer, validate(answer)) for one, answer in checked]
     head = element("tr", {}, *(element("th", {"scope": "col"}, name) for name in _HEADS))
     table = element("table", {}, element("thead", {}, head), element("tbody", {}, *rows))
-    found = element("article", {"class": "citebridge"}, element("div", {"class": "cb-table"}, table))
+    found = element(
+        "article", {"class": "citebridge"}, element("p", {}, _SAMPLES), element("div", {"class": "cb-table"}, table)
+    )
     cards = (_card(one, answer, place) for place, (one, answer) in enumerate(checked, 1))
     return document(demo.question, found, element("div", {"class": "demo-grid"}, *cards), style=_STYLE)
 

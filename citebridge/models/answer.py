@@ -9,7 +9,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation, ValidationInfo, model_validator
 
-from citebridge.errors import SchemaError
+from citebridge.errors import SchemaError, UsageError
 from citebridge.models.notices import Notice
 from citebridge.models.places import Anchor, Claim, Lift, Locator, Span
 from citebridge.models.unknown import unknown_fields
@@ -189,7 +189,9 @@ class Answer(Model):
         return _stored(dict(cast("Mapping[str, object]", data)))
 
     def source(self, citation: Citation) -> Source | None:
-        """The source of a citation, or `None` when it is unresolved."""
+        """The source of a citation, or `None` when it is unresolved. Raises `UsageError` for what is no citation."""
+        if not isinstance(citation, Citation):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise UsageError(f"Answer.source takes a Citation, one of Answer.citations, not {type(citation).__name__}")
         kept = cast("_Kept | None", vars(self).get(_BY_ID))
         if kept is None or kept[0] is not self.sources:  # `model_copy` takes it along with other sources
             by_id: dict[str | None, Source] = {one.id: one for one in reversed(self.sources)}

@@ -78,7 +78,9 @@ _CODES: dict[str, Code] = {
     "source_id_clash": Code("Two sources go by one id; the later one got `~2`."),
     # duties, and reading stored answers
     "display_duty": Code("The provider asks that something be shown with the answer."),
-    "unknown_field": Code("A stored answer had a field that this release does not know; it was dropped.", loss=True),
+    "unknown_field": Code(
+        "A stored answer or a given source had a field that this release does not know; it was dropped.", loss=True
+    ),
 }
 
 CODES: Mapping[str, Code] = MappingProxyType(_CODES)

@@ -4,6 +4,7 @@ from pydantic import JsonValue
 
 from citebridge import providers
 from citebridge.adapter import Reader, ReaderSpec, Record
+from citebridge.providers._hints import taken_for
 
 _NAMES = ("type", "__type", "code", "Code", "status", "message", "Message", "detail", "Error")
 
@@ -53,6 +54,8 @@ def nothing_in(body: JsonValue, reader: Reader) -> str:
     if any(name in body for name in reader.spec.turn):
         said = "there was nothing to read in the body"
     else:
-        said = f"no field of a {reader.name} answer is in the body (fields: {', '.join(list(body)[:8])[:200]})"
+        said = f"no field that {reader.name} answers with is in the body (fields: {', '.join(list(body)[:8])[:200]})"
     others = [one.name for one in providers.telling(body)]
+    if not others and (hint := taken_for(body)) is not None:
+        return f"{said}; {hint}"
     return said if reader.name in others or not others else f"{said}; it looks like {' or '.join(others)}"

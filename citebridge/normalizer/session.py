@@ -122,7 +122,9 @@ class AnswerParser:
             return self._last
         self._end_of_bytes()
         if self._reader is None:
-            raise UnknownShape(f"{self._nothing()}; say provider=, one of {', '.join(providers.names())}")
+            raise UnknownShape(
+                f"{self._nothing()}; give what the provider answered: its SDK's object, a mapping, JSON or a stream"
+            )
         reader, parser = self._begun({}, "")
         builder = cast("AnswerBuilder", self._builder)
         parser.close()

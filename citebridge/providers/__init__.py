@@ -41,7 +41,12 @@ def reader(name: str) -> Reader:
             return cast("Reader", _inside()[name]())
         if name in _outside.entries():
             return _outside.reader(name)
-    raise UnknownProvider(f"there is no provider {name!r}; there are {', '.join(names())}")
+    from citebridge.providers._hints import meant
+
+    near = meant(name, names())
+    raise UnknownProvider(
+        f"there is no provider {name!r}{f' (did you mean {near!r}?)' if near else ''}; there are {', '.join(names())}"
+    )
 
 
 @cache
@@ -98,7 +103,11 @@ def reader_for(record: Record, sdk: str = "", *, whole: bool = False) -> Reader:
     found = [one for one in found if one.name in _inside()] or found
     if len(found) == 1:
         return found[0]
+    from citebridge.providers._hints import taken_for
+
     shown = ", ".join(list(record)[:8]) or "nothing"
+    if not found and (hint := taken_for(record)) is not None:
+        raise UnknownShape(f"no provider answers in this shape (fields: {shown}); {hint}")
     raise UnknownShape(
         f"the shape does not tell the provider (fields: {shown}); say provider=, one of {', '.join(names())}"
     )
