@@ -178,7 +178,11 @@ def readings(one: Interaction) -> Iterator[str]:
         spread = [value for data in values if (read := load(data)) is not None for value in deltas(read)]
         yield from (*texts, "".join(spread))
         told = unquote_plus(content.decode("utf-8", "replace"))
-        yield from (told, *map(unquote_plus, texts), *(text for value in [load(told)] for text in seen(value)))
+        yield from (
+            told,
+            *map(unquote_plus, texts),
+            *(text for value in [load(told.encode("utf-8", "replace"))] for text in seen(value)),
+        )
         for text in (*texts, "".join(spread), line, told, *(re.sub(r"\r?\n", "", text) for text in (*texts, told))):
             yield from decoded(text, 2)
 
