@@ -13,7 +13,19 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from citebridge import __version__
-from tests.benchmarks import asking, figures, imports, locating, memory, resolving, stream, texts, validating, whole
+from tests.benchmarks import (
+    asking,
+    figures,
+    imports,
+    locating,
+    marked,
+    memory,
+    resolving,
+    stream,
+    texts,
+    validating,
+    whole,
+)
 from tests.benchmarks.figures import Benchmark, Figure, Plan
 
 BENCHMARKS: dict[str, Benchmark] = {
@@ -24,7 +36,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "stream": stream.time_streams,
     "offsets": texts.time_offsets,
     "memory": memory.weigh,
-    "scanner": texts.time_scanner,
+    "marks": marked.time_marks,
     "growth": whole.time_growth,
     "asking": asking.time_asking,
     "locating": locating.time_locating,
