@@ -28,6 +28,8 @@ def pytest_unconfigure() -> None:
 def pytest_runtest_teardown() -> Generator[None]:
     """No test may drop a module that others hold: imported again, each of its classes would be there twice."""
     for name, module in sys.modules.items():
+        if name == "__main__":
+            continue  # a block of the docs is run as one
         if "site-packages" in str(getattr(module, "__file__", "")) or name.partition(".")[0] in ("citebridge", "tests"):
             _loaded.setdefault(name, module)
     yield

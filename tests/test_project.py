@@ -5,7 +5,9 @@ import runpy
 import socket
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +79,24 @@ def test_lock_pins_everything_that_is_asked_for():
     assert {requirement_name(one) for one in asked} - pinned == {"citebridge"}  # `ask` is other extras together
     assert "://" not in lock
     assert lock.count("--hash=sha256:") >= len(pinned)
+
+
+def titles(nav: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The pages of a navigation, with the titles that it gives them."""
+    for entry in nav:
+        for title, page in entry.items():
+            yield from titles(page) if isinstance(page, list) else [(page, title)]
+
+
+def test_a_page_has_one_title_wherever_it_is_named():
+    docs = tomllib.loads((ROOT / ".zensical.toml").read_text(encoding="utf-8"))["project"]
+    named = dict(titles(docs["nav"]))
+    pages = {str(page.relative_to(ROOT / "docs")): page for page in (ROOT / "docs").rglob("*.md")}
+    assert named == {name: page.read_text(encoding="utf-8").split("\n")[0][2:] for name, page in pages.items()}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("## More")[2]
+    linked = dict((page, title) for title, page in re.findall(r"\[([^\]]+)\]\(docs/([^)]+)\)", readme))
+    assert linked.items() <= (named | {"reference/api.md": "Reference"}).items()
+    assert {page for page in named if page.startswith("how-to/")} <= linked.keys()
 
 
 def test_list_of_built_checks_can_be_read():
