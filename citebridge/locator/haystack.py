@@ -11,7 +11,7 @@ from typing import Final
 _GRAM: Final = 12  # characters that are looked up at once
 _MOST_GRAMS: Final = 1 << 17  # of one text, so that the table of a book is a few megabytes too
 _LEAST_STEP: Final = 8
-_SMALL: Final = 1 << 18  # a shorter text is looked through in less time than a table is asked
+_SMALL: Final = 1 << 15  # a shorter text is looked through in hardly more time than a table is asked
 _LOOKS: Final = 16  # so many looks through the text are what making the table costs
 _TRIED: Final = 8  # grams of a needle, to find a rare one
 _COMMON: Final = 64  # a gram that stands in more places leads nowhere

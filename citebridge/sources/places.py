@@ -93,14 +93,15 @@ def places_of(source: Source, span: Span) -> tuple[Locator, ...]:
     text = source.text
     if text is None or not 0 <= span.start <= span.end <= len(text):
         return ()
-    found: list[Locator] = [Chars(start=span.start, end=span.end), _lines(source, text, span)]
+    index = _index(source)
+    found: list[Locator] = [Chars(start=span.start, end=span.end), _lines(index.lines(text)[0], span)]
     if (pages := touched(source.pages, span)) is not None:
         first = _first_page(source)
         found.append(Pages(start_page=first + pages[0], end_page=first + pages[1]))
     if (blocks := touched(source.blocks, span)) is not None:
         found.append(Blocks(start_block=blocks[0], end_block=blocks[1] + 1))
-    sections = _index(source).sections(source)
-    if (number := sections.holding(span)) >= 0:
+    sections = index.sections(source)
+    if sections.parts and (number := sections.holding(span)) >= 0:
         found.append(Section(path=sections.parts[number].path))
     return tuple(found)
 
@@ -200,8 +201,7 @@ def _index(source: Source) -> _Index:
     return kept
 
 
-def _lines(source: Source, text: str, span: Span) -> Lines:
-    starts, _ = _index(source).lines(text)
+def _lines(starts: Sequence[int], span: Span) -> Lines:
     first = bisect_right(starts, span.start)
     return Lines(start_line=first, end_line=max(first, bisect_left(starts, span.end)))
 
