@@ -278,7 +278,7 @@ class AnswerBuilder(FieldReader):
         self._marked.end(text, transcript.to_raw)
         self._teller.end()
         mend = self._door.mend if self._door is not None and self._door.halves else None
-        return Answer.model_validate(
+        answer = Answer.model_validate(
             {
                 "text": text,
                 "raw_text": raw_text,
@@ -300,3 +300,5 @@ class AnswerBuilder(FieldReader):
             },
             context=BUILT,
         )
+        self._placer.release()
+        return answer

@@ -1,7 +1,8 @@
 """Citations of marks in the text that no annotation tells of: tags, the provider's own numbers, stray ones."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
+from weakref import proxy
 
 from pydantic import JsonValue
 
@@ -34,7 +35,8 @@ class MarkedCitations:
     """Makes citations of marks, and gives them their sources, which may come later."""
 
     def __init__(self, builder: "AnswerBuilder", sources: SourceSet, teller: Teller, tags: Tags | None) -> None:
-        self._to, self._sources, self._teller, self._minted = builder, sources, teller, tags
+        self._to = cast("AnswerBuilder", proxy(builder))  # it holds this: neither would be freed without a collector
+        self._sources, self._teller, self._minted = sources, teller, tags
         self._drafts: dict[_Wanted, list[Draft]] = {}  # by what leads to their source
         self._leads: dict[_Wanted, str | None] = {}  # the source that each of these leads to
         self.stirred: dict[_Wanted, None] = {}  # those that a source has come for since

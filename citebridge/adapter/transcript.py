@@ -111,6 +111,12 @@ class Transcript:
         if self.scanner is not None:
             self.scanner.finish()
 
+    def release(self) -> None:
+        """All has been told: know nobody any more. Parts that know each other wait for Python's garbage collector."""
+        self._pass_on = self._on_prose = self._on_start = self._on_text = self._on_done = _nobody
+        self.scanner = self.current = None
+        self._slots, self._order = {}, []
+
     def text_of(self, slot: Slot) -> str:
         """The raw text of a slot, as far as it has come."""
         if slot.base is None:
@@ -187,3 +193,7 @@ class Transcript:
             slot.parts = [text]
         else:
             slot.parts.append(text)
+
+
+def _nobody(said: object) -> None:
+    """Is told, and does nothing."""

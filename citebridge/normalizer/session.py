@@ -86,7 +86,7 @@ class AnswerParser:
 
     def fail(self, error: Exception) -> list[Event]:
         """The source of the stream raised: what had come, and what happened."""
-        if self._builder is None:
+        if self._builder is None and self._answer is None:
             return []  # nothing is known yet, and the error says more than we could
         said = well_formed(str(error)[:200])
         self._tell(Notice("stream_failed", f"reading the stream raised {type(error).__name__}: {said}"))
@@ -138,6 +138,9 @@ class AnswerParser:
         answer = builder.answer()
         self._answer = answer
         self._last = [*builder.take_events(), AnswerDone(answer)]
+        # The door knows this, and a parser's handlers know it: all that was gathered would wait for Python's collector.
+        getattr(parser, "__dict__", {}).clear()
+        self._builder = self._parser = self._intake = self._body = None
         return self._last
 
     # -- within
