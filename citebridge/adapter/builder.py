@@ -300,5 +300,5 @@ class AnswerBuilder(FieldReader):
             },
             context=BUILT,
         )
-        self._placer.release()
+        transcript.release()
         return answer

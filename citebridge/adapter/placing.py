@@ -79,10 +79,6 @@ class Placer:
         self.marks.finish()
         self._settle()
 
-    def release(self) -> None:
-        """The answer is made: what was gathered for it goes."""
-        self.transcript.release()
-
     # -- within
 
     def _on_start(self, slot: Slot) -> None:

@@ -23,7 +23,7 @@ from citebridge.models import (
 from citebridge.sources import Entry
 
 NOWHERE = 1 << 62  # what has no place in the text comes after all that has
-_NEAR = 1_000
+_NEAR = 1_000  # so far back a claim is looked for that will be read again
 MOST_NOTICES = 200
 """More notices than this of one code that carry no payload are only counted."""
 
