@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast
+from weakref import proxy
 
 from pydantic import JsonValue
 
@@ -38,7 +39,12 @@ class AnswerParser:
     ) -> None:
         if keep not in ("all", "turn", "none"):
             raise UsageError(f"keep={keep!r} is unknown; use 'all', 'turn' or 'none'")
-        self._door = Door(self._tell, joins=True)
+        this = cast("AnswerParser", proxy(self))  # doors know themselves: they would keep this alive
+
+        def tell(notice: Notice) -> None:
+            this._tell(notice)
+
+        self._door = Door(tell, joins=True)
         self._telling = telling
         self._keep: Keep = keep
         self._body: JsonValue = None
@@ -52,8 +58,8 @@ class AnswerParser:
         self._whole = False
         self._fed = False
         self._reader = providers.reader(provider) if provider is not None else None
-        self._request = request_from(request, self._tell)
-        self._offered = sources_from(sources, self._tell)
+        self._request = request_from(request, tell)
+        self._offered = sources_from(sources, tell)
         tags_from(tags)  # a mistake in them is told at once
         self._given_tags = dict(tags) if tags is not None else None
 
