@@ -23,25 +23,26 @@ def claim_of_point(text: str, at: int, floor: int = 0) -> Claim | None:
     >>> claim_of_point("Rain fell. Then sun, and wind", 29, floor=19)
     Claim(start=25, end=29, basis='inferred')
     """
-    end = at
-    while end > floor and text[end - 1].isspace():
-        end -= 1
-    if floor + 1 < end and text[floor] in _STOPS and text[floor + 1] == " ":
-        floor += 2  # the last mark stands right before the end of its sentence
-    if end <= floor:
+    said = text[floor:at].rstrip()
+    if not said:
         return None
-    start = _splitter()(text, end, floor)
-    if not text[start].isupper():
-        lead = _LEAD.match(text, start, end)
+    end = floor + len(said)
+    if said[0] in _STOPS and said[1:2] == " ":
+        said = said[2:]  # the last mark stands right before the end of its sentence
+    start = _splitter()(said)
+    first = said[start]
+    if not first.isupper():
+        lead = _LEAD.match(said, start)
         start = lead.end() if lead else start
-    if start < end and (text[start].isalnum() or any(char.isalnum() for char in text[start:end])):
-        return Claim(start, end)
+        first = said[start : start + 1]
+    if first.isalnum() or any(map(str.isalnum, said[start:])):
+        return Claim(end - len(said) + start, end)
     return None
 
 
 @cache
-def _splitter() -> Callable[[str, int, int], int]:
+def _splitter() -> Callable[[str], int]:
     """Loaded when a first claim is read, since its patterns take time to compile."""
-    from citebridge.text import sentence_start
+    from citebridge.text.splitter import last_start
 
-    return sentence_start
+    return last_start

@@ -160,7 +160,8 @@ def test_the_map_is_stored_with_the_answer() -> None:
 
 
 WORDS = st.sampled_from(
-    ["Hens cluck", " [S1]", "[S1", ", S2]", "[[S", "2]]", " [S9].", "`", "\n", " (", "**", "[x](u)", "[S3†L2-L4]", "(S1)", "\\["]
+    ["Hens cluck", " [S1]", "[S1", ", S2]", "[[S", "2]]", " [S9].", "`", "\n", " (", "**", "[x](u)", "[S3†L2-L4]", "(S1)", "\\[",
+     "[see ", "](u)", "x" * 130]
 )  # fmt: skip
 
 
@@ -176,6 +177,23 @@ def test_every_split_gives_the_same(pieces: list[str]) -> None:
     assert "".join(event.text for event in events if isinstance(event, TextDelta)) == whole.text
     told = [event.citation.id for event in events if isinstance(event, CitationAdded)]
     assert sorted(told) == sorted(one.id for one in whole.citations)
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        # So far from the end of the link that the first is none of its words; the second is.
+        ("[see [S1]" + "a" * 200 + "[S2] " + "b" * 100 + "](u).", ["S1"]),
+        ("[see [S1] and [S2]](u).", []),
+        ("[see [S1] and\n[S2]](u).", ["S1", "S2"]),
+        ("[see] [S1] and [S2] there.", ["S1", "S2"]),
+    ],
+)
+def test_a_tag_in_the_text_of_a_link_is_prose(text: str, cited: list[str]) -> None:
+    done = list(markers.parse_stream(list(text), sources=SOURCES, tags=TAGS))[-1]
+    assert isinstance(done, AnswerDone)
+    assert [one.ref for one in parsed(text).citations] == cited
+    assert done.answer.citations == parsed(text).citations
 
 
 def test_no_delta_holds_a_part_of_a_tag() -> None:

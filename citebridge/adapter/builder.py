@@ -13,7 +13,6 @@ from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, 
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.marked import MarkedCitations
-from citebridge.adapter.mending import Range
 from citebridge.adapter.placing import Placer
 from citebridge.adapter.reading import FieldReader
 from citebridge.adapter.slot import Part, Slot
@@ -23,6 +22,8 @@ from citebridge.models import BUILT, Answer, Channel, Event, Finish, Notice, Sou
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
 from citebridge.text import Unit
+
+_FORMS = ("", "%d", "%d.%d", "%d.%d.%d")  # of places with so many numbers, which is nearly all
 
 
 class AnswerBuilder(FieldReader):
@@ -98,7 +99,7 @@ class AnswerBuilder(FieldReader):
     @property
     def is_empty(self) -> bool:
         """Whether nothing has been read so far: no text and no citation."""
-        return not len(self._placer.transcript.raw) and not self._ids
+        return not self._placer.transcript.length and not self._ids
 
     def close(self, slot: Slot) -> None:
         """No more text comes for a slot."""
@@ -147,10 +148,7 @@ class AnswerBuilder(FieldReader):
             fields["source_id"] = source.id
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
-        if len(place) == 2:
-            number = f"{place[0]}.{place[1]}"
-        else:
-            number = f"{place[0]}.{place[1]}.{place[2]}" if len(place) == 3 else ".".join(map(str, place))
+        number = _FORMS[len(place)] % place if len(place) < len(_FORMS) else ".".join(map(str, place))
         known = f"{name}.{number}" if name else number
         if known in self._ids:  # the data gives one number twice
             place = (*place, len(self._ids))
@@ -183,14 +181,14 @@ class AnswerBuilder(FieldReader):
         if start is None or end is None:
             self.cite_nowhere(draft)
             return
-        self._placer.offsets(slot, Request(draft, Range(start, end, unit, says, bases)))
+        self._placer.offsets(slot, Request(draft, start, end, unit, says, bases))
 
     def cite_point(self, slot: Slot, draft: Draft, at: int | None) -> None:
         """It hangs at a point of a slot."""
         if at is None:
             self.cite_nowhere(draft)
             return
-        self._placer.offsets(slot, Request(draft, Range(at, at), "point"))
+        self._placer.offsets(slot, Request(draft, at, at, kind="point"))
 
     def cite_link(
         self, slot: Slot, draft: Draft, start: int, end: int, url: str | None, *, says: str | None = None
@@ -225,7 +223,8 @@ class AnswerBuilder(FieldReader):
         if new:
             self._tell_clash(name, entry)
             self._teller.source(entry)
-        self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
+        if self._marked.awaits:
+            self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
         return entry
 
     def _tell_clash(self, name: str, entry: Entry) -> None:
@@ -263,7 +262,8 @@ class AnswerBuilder(FieldReader):
 
     def take_events(self) -> list[Event]:
         """The events since the last call."""
-        self._placer.settle()
+        if self._placer.marks.passing or self._placer.handover.awaiting:
+            self._placer.settle()
         if self._marked.stirred:
             self._marked.lead()
         events, self._teller.events = self._teller.events, []
@@ -274,7 +274,7 @@ class AnswerBuilder(FieldReader):
         self._placer.finish()
         transcript = self._placer.transcript
         raw_text = str(transcript.raw)
-        text = raw_text if transcript.visible is transcript.raw else str(transcript.visible)
+        text = str(self._teller.visible) if transcript.lifted else raw_text
         self._marked.end(text, transcript.to_raw)
         self._teller.end()
         mend = self._door.mend if self._door is not None and self._door.halves else None

@@ -1,13 +1,13 @@
 """A citation or a source on its way to becoming one: plain fields, validated in bulk at the end."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from pydantic import JsonValue
 
 from citebridge.adapter.mending import Range
-from citebridge.models import Channel, Claim, Locator
+from citebridge.models import Channel, Citation, Claim, Locator
+from citebridge.text import Unit
 
 Place = tuple[int, ...]
 """The payload's own place in the provider's data: it makes the id, so that whole and stream agree."""
@@ -17,6 +17,9 @@ Stretch = tuple[int, int]
 
 LAST = 1 << 40
 """First number of the places of what is listed apart, and comes after what stands in its place in the data."""
+
+NOWHERE = 1 << 62
+"""Where in the text a citation starts that has no place in it: it comes after all that have one."""
 
 MARKS = 1 << 60
 """First number of the places of what has no place of its own in the data: it comes after all that has."""
@@ -73,23 +76,36 @@ class CitationFields(TypedDict, total=False):
 
 
 class Draft:
-    """A citation that has no anchor yet."""
+    """A citation that is being put together: its fields, and where it stands among the others."""
 
-    __slots__ = ("fields", "place", "told")
+    __slots__ = ("citation", "fields", "place", "start")
 
     def __init__(self, fields: CitationFields, place: Place) -> None:
         self.fields = fields
         self.place = place
-        self.told: int | None = None  # which of those that were told it is
+        self.start = NOWHERE  # in the text
+        self.citation: Citation | None = None  # as it was told last
 
 
-@dataclass(slots=True)
-class Request:
+class Request(Range):
     """A citation that waits for the place its offsets name."""
 
-    draft: Draft
-    range: Range
-    kind: Literal["span", "point"] = "span"
+    __slots__ = ("draft", "kind")
+
+    def __init__(
+        self,
+        draft: Draft,
+        start: int,
+        end: int,
+        unit: Unit = "codepoint",
+        says: str | None = None,
+        bases: Sequence[int] = (0,),
+        *,
+        kind: Literal["span", "point"] = "span",
+    ) -> None:
+        self.draft = draft
+        self.kind: Literal["span", "point"] = kind
+        self.start, self.end, self.unit, self.says, self.bases = start, end, unit, says, bases
 
 
 class Link:

@@ -54,9 +54,7 @@ class Handover:
         self._teller.nowhere(draft)
 
     def _give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Stretch | None) -> None:
-        to_text = self._transcript.to_text
-        if kind == "point":
-            at = to_text(start)
-            self._teller.placed(draft, at, at, raw_span)
-        else:
-            self._teller.placed(draft, to_text(start), to_text(end), raw_span)
+        if self._transcript.lifted:
+            to_text = self._transcript.to_text
+            start, end = to_text(start), to_text(end)
+        self._teller.placed(draft, start, start if kind == "point" else end, raw_span)

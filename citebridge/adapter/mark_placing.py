@@ -31,7 +31,7 @@ class MarkPlacer:
         stray: Callable[[int, Mark], Sequence[Draft]],
     ) -> None:
         self._transcript, self._teller, self._handover, self._stray = transcript, teller, handover, stray
-        self.prose = transcript.tell  # the scanner's prose is the reader's text
+        self.prose = teller.text  # the scanner's prose is the reader's text
         self._links = LinkTable(transcript.raw)
         self.passing: list[tuple[int, int, Link, Slot]] = []  # links that wait for their mark, by where they end
         self._count = 0
@@ -103,7 +103,12 @@ class MarkPlacer:
         """Marks that were taken out."""
         at = self._transcript.lift(start, end)
         for mark in marks:
-            self._take(mark, at)
+            if self._unexpected:
+                self._unexpected.pop(mark.start, None)
+            if self._count or mark.grammar.annotated == "possible":
+                self._take(mark, at)
+            else:
+                self._cite(mark, at)
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
@@ -121,24 +126,26 @@ class MarkPlacer:
 
     def _take(self, mark: Mark, at: int) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
-        self._unexpected.pop(mark.start, None)
         links, code = self._match(mark) if self._count else ((), None)
-        claimable = mark.grammar.annotated == "possible"
-        number = self._strays
-        if claimable or not links:  # counted also when it was claimed at once: the annotation may as well come late
-            self._strays += 1
         if code:
             self._teller.notice(*_taken_for(mark.text, code))
-        if links or claimable:
+        claimable = mark.grammar.annotated == "possible"
+        if claimable or links:
             self._lifted[mark.start] = mark.end
         for link in links:
             link.placed = True
             self._handover.give_mark(link.draft, at, (mark.start, mark.end))
-        if links:
+        if not claimable:
+            if not links:
+                self._cite(mark, at)
             return
-        if claimable:
+        number, self._strays = self._strays, self._strays + 1  # counted also when claimed: it may as well come late
+        if not links:
             self._unclaimed[mark.start] = number, mark
-            return
+
+    def _cite(self, mark: Mark, at: int) -> None:
+        """Cite what a mark says itself."""
+        number, self._strays = self._strays, self._strays + 1
         for draft in self._stray(number, mark):
             self._handover.give_mark(draft, at, (mark.start, mark.end))
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.teller import Teller
-from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, near_misses, private_use_names, tags_in
+from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, private_use_names, tags_in
 from citebridge.models import Channel
 from citebridge.sources import Entry, SourceSet
 
@@ -31,20 +31,41 @@ class _Wanted(NamedTuple):
     how: _How
 
 
+class _Reading(NamedTuple):
+    """One name in a mark: what it is called, the source that it leads to so far, and those that follow it there."""
+
+    ref: str
+    channel: Channel
+    lines: Lines | None
+    source: Entry | None
+    drafts: list[Draft] | None  # `None` where it never leads anywhere
+
+
 class MarkedCitations:
     """Makes citations of marks, and gives them their sources, which may come later."""
 
     def __init__(self, builder: "AnswerBuilder", sources: SourceSet, teller: Teller, tags: Tags | None) -> None:
         self._to = cast("AnswerBuilder", proxy(builder))  # it holds this: neither would be freed without a collector
         self._sources, self._teller, self._minted = sources, teller, tags
+        self._readings: dict[tuple[str, str], list[_Reading]] = {}  # of marks, until a source comes that they may name
         self._drafts: dict[_Wanted, list[Draft]] = {}  # by what leads to their source
         self._leads: dict[_Wanted, str | None] = {}  # the source that each of these leads to
         self.stirred: dict[_Wanted, None] = {}  # those that a source has come for since
 
-    def cite(self, number: int, mark: Mark) -> Sequence[Draft]:
+    def cite(self, number: int, mark: Mark) -> list[Draft]:
         """Citations for mark `number` that no annotation tells of, one for each name in it."""
+        text = mark.text
+        known = mark.grammar.name, text  # an answer writes few marks, often
+        readings = self._readings.get(known)
+        if readings is None:
+            readings = self._read(mark)
+            if readings:
+                self._readings[known] = readings
+        return [self._draft((number, index), text, reading) for index, reading in enumerate(readings)]
+
+    def _read(self, mark: Mark) -> list[_Reading]:
         if mark.grammar.native:  # the provider's own, `[2]`: its sources go by that
-            return [self._draft((number, 0), mark.text, mark.text[1:-1], _Wanted(mark.text, "counted"), "native")]
+            return [self._reading(mark.text[1:-1], _Wanted(mark.text, "counted"), "native")]
         if mark.grammar.name == TAGS:
             tags, cut = tags_in(mark.text)
             if cut:
@@ -55,44 +76,41 @@ class MarkedCitations:
             # Where all citing is by tags, they are a closed set, and so is a run of OpenAI's that names them.
             minted = self._minted is not None and all(name in self._minted.ids for name, _ in tags)
             if not (tags and minted):
-                return self._stray(number, mark, tags)
-        return [self._tagged((number, index), mark.text, *one) for index, one in enumerate(tags)]
+                return self._stray(mark, tags)
+        return [self._tagged(tag, lines) for tag, lines in tags]
 
-    def _stray(self, number: int, mark: Mark, names: Sequence[_Named]) -> Sequence[Draft]:
+    def _stray(self, mark: Mark, names: Sequence[_Named]) -> list[_Reading]:
         """Of a mark that is neither asked for nor told of, but may name a source."""
         raw: JsonValue = {"marker": mark.text}
         self._to.notice("stray_mark", f"no annotation tells of {mark.text[:80]!r}", None if names else raw)
         closed = self._to.channel == "markers"
         how: _How = "returned" if self._minted is not None else "named"  # what the caller offers is cited by tags then
-        return [
-            self._draft((number, index), mark.text, name, None if closed else _Wanted(name, how), lines=lines)
-            for index, (name, lines) in enumerate(names)
-        ]
+        return [self._reading(name, None if closed else _Wanted(name, how), lines=lines) for name, lines in names]
 
-    def _tagged(self, place: Place, mark: str, tag: str, lines: Lines | None) -> Draft:
-        """A citation by a tag. The minted ones are a closed set: no other one leads anywhere."""
+    def _tagged(self, tag: str, lines: Lines | None) -> _Reading:
+        """A tag. The minted ones are a closed set: no other one leads anywhere."""
         known = self._minted.ids.get(tag) if self._minted is not None else None
         if known is None:
             self._to.notice("unknown_tag", f"{tag!r} was not minted for this request")
-        return self._draft(place, mark, tag, _Wanted(known, "named") if known is not None else None, lines=lines)
+        return self._reading(tag, _Wanted(known, "named") if known is not None else None, lines=lines)
 
-    def _draft(
-        self,
-        place: Place,
-        mark: str,
-        ref: str,
-        wanted: _Wanted | None,
-        channel: Channel = "markers",
-        lines: Lines | None = None,
-    ) -> Draft:
-        source = self._found(wanted) if wanted is not None else None
+    def _reading(
+        self, ref: str, wanted: _Wanted | None, channel: Channel = "markers", lines: Lines | None = None
+    ) -> _Reading:
+        if wanted is None:
+            return _Reading(ref, channel, lines, None, None)
+        source = self._found(wanted)
+        self._leads.setdefault(wanted, source.id if source is not None else None)
+        return _Reading(ref, channel, lines, source, self._drafts.setdefault(wanted, []))
+
+    def _draft(self, place: Place, mark: str, reading: _Reading) -> Draft:
+        ref, channel, lines, source, drafts = reading
         draft = self._to.citation(place, source, name="mark", channel=channel, raw={"marker": mark})
         draft.fields["ref"] = ref  # after that, for its source may still come: what leads nowhere is told at the end
         if lines is not None:
             draft.fields["locators"] = self._to.locators("lines", *lines)
-        if wanted is not None:
-            self._drafts.setdefault(wanted, []).append(draft)
-            self._leads.setdefault(wanted, source.id if source is not None else None)
+        if drafts is not None:
+            drafts.append(draft)
         return draft
 
     def _found(self, wanted: _Wanted) -> Entry | None:
@@ -100,12 +118,18 @@ class MarkedCitations:
             return self._sources.find(wanted.name)
         return self._sources.only(wanted.name) if wanted.how == "counted" else self._sources.returned(wanted.name)
 
+    @property
+    def awaits(self) -> bool:
+        """Whether a mark in the text may name a source that comes now."""
+        return bool(self._drafts)
+
     def arrived(self, names: Iterable[str]) -> None:
         """Sources have come, which marks in the text may have named before."""
-        for name in names if self._drafts else ():
+        for name in names:
             for how in _HOWS:
                 if (wanted := _Wanted(name, how)) in self._drafts:
                     self.stirred[wanted] = None
+                    self._readings.clear()
 
     def lead(self) -> None:
         """Let marks lead to what has come for them, or to nobody where two pages go by what they read."""
@@ -127,8 +151,11 @@ class MarkedCitations:
         for wanted in (wanted for wanted, known in self._leads.items() if known is None):
             who = "several have" if wanted.how == "counted" and self._sources.called(wanted.name) else "nobody has"
             self._to.notice("unresolved_reference", f"the text cites {wanted.name[:80]!r}, which {who}")
-        for at, words in near_misses(visible, self._minted) if self._minted is not None else ():
-            self._to.notice("near_miss", f"left in the text at {to_raw(at)}: {words[:80]!r}")
+        if self._minted is not None:
+            from citebridge.marks.near import near_misses  # whose patterns take time to compile
+
+            for at, words in near_misses(visible, self._minted):
+                self._to.notice("near_miss", f"left in the text at {to_raw(at)}: {words[:80]!r}")
 
 
 def _names(mark: Mark) -> list[_Named]:

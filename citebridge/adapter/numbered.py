@@ -75,25 +75,26 @@ class NumberedSources:
             self._to.source(url or f"result:{number}.{n}", (number, n), kind="web", url=url, title=title, raw=page)
 
     def citation(
-        self, place: Place, kind: Kind, said: Record, where: Record, quote: str | None, type: str | None, raw: Record
+        self, place: Place, kind: Kind, said: Record, where: Record, quote: str | None, word: str | None, raw: Record
     ) -> Draft:
         """A citation of a source of that kind: what it says of the source, and of the place in it."""
+        source, numbered, name_field, title_field, within, first, last = kind
         string, whole = self._to.string, self._to.whole
-        number, name, title = whole(where, kind.number), string(said, kind.name), string(said, kind.title)
-        start, end = whole(where, kind.start), whole(where, kind.end)
-        locators = self._to.locators(kind.place, start, end)
+        number, start, end = whole(where, numbered), whole(where, first), whole(where, last)
+        name, title = string(said, name_field), string(said, title_field)
+        locators = self._to.locators(within, start, end)
         ref = str(number) if number is not None else name
-        named = (kind.source, number, name)
+        named = (source, number, name)
         entry = self._known.get(named)
         if entry is None:
-            within = slice(start, end) if kind.place == "chars" and locators else None
-            entry = self._find(kind.source, number, name, quote, within)
-            entry = entry or self._named(place, kind.source, number, name, title)
+            words = slice(start, end) if within == "chars" and locators else None
+            entry = self._find(source, number, name, quote, words)
+            entry = entry or self._named(place, source, number, name, title)
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
-        if entry is not None and (1, *place) < max(entry.order, entry.title_order):
+        if entry is not None and (1, *place) < entry.settled:
             self._to.entitle(entry, place, title)
-        return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=type, raw=raw)
+        return self._to.citation(place, entry, ref=ref, cited_text=quote, locators=locators, type=word, raw=raw)
 
     def _find(
         self, kind: SourceWord, number: int | None, name: str | None, quote: str | None, within: slice | None

@@ -22,12 +22,11 @@ class Placer:
     def __init__(
         self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[int, Mark], Sequence[Draft]]
     ) -> None:
-        self.transcript = Transcript(teller.text, self._on_start, self._on_text, self._on_done, teller.lone_half)
-        self._teller, self._handover = teller, Handover(self.transcript, teller)
-        self.marks = MarkPlacer(self.transcript, teller, self._handover, stray)
+        self.transcript = Transcript(teller.text, self._on_start, self._on_waited, self._on_done, teller.lone_half)
+        self._teller, self.handover = teller, Handover(self.transcript, teller)
+        self.marks = MarkPlacer(self.transcript, teller, self.handover, stray)
         if grammars:
             self.transcript.read_marks(Scanner(grammars, self.marks))
-        teller.read(self.transcript.visible)
         self._late: list[Slot] = []  # complete slots to which offsets came late
 
     # -- what adapters ask for
@@ -49,7 +48,7 @@ class Placer:
             self._try(slot, request) if self._teller.telling else self._wait(slot, request)
         elif not self._teller.telling:
             self._wait(slot, request)
-        elif slot.base is not None and request.range.end <= slot.length:
+        elif slot.base is not None and request.end <= slot.length:
             self._try(slot, request)
         else:
             slot.await_text(request)
@@ -60,13 +59,13 @@ class Placer:
 
     def settle(self) -> None:
         """Hand over the citations whose text has been told; where nobody is told, they wait for the end."""
-        if (self.marks.passing or self._handover.awaiting) and self._teller.telling:
+        if self._teller.telling:
             self._settle()
 
     def _settle(self) -> None:
         settled = self.transcript.settled
         self.marks.settle(settled)
-        self._handover.settle(settled)
+        self.handover.settle(settled)
 
     def finish(self) -> None:
         """All text has come."""
@@ -87,8 +86,8 @@ class Placer:
         for link in links or ():
             self.marks.link(slot, link)
 
-    def _on_text(self, slot: Slot) -> None:
-        """Text of a slot has come."""
+    def _on_waited(self, slot: Slot) -> None:
+        """Text of a slot has come that something waits for."""
         for request in slot.arrived():
             self._try(slot, request)
 
@@ -112,7 +111,7 @@ class Placer:
         elif self.transcript.scanner is None:  # nothing is lifted, nothing is held
             self._teller.placed(draft, start, start + slot.length, None)
         else:
-            self._handover.give(draft, "span", start, start + slot.length)
+            self.handover.give(draft, "span", start, start + slot.length)
 
     def _wait(self, slot: Slot, request: Request) -> None:
         if slot.unfit is None:
@@ -122,17 +121,15 @@ class Placer:
 
     def _try(self, slot: Slot, request: Request) -> None:
         """Place a range that is exact; what is not waits for the whole slot."""
-        said = request.range
         base = slot.base or 0
-        inside = 0 <= said.start <= said.end <= slot.length and said.unit == "codepoint" and 0 in said.bases
-        if request.kind == "point":
-            fits = inside
-        else:
-            fits = inside and said.start < said.end
-            if fits and said.says is not None:
-                fits = self.transcript.raw.slice(base + said.start, base + said.end) == said.says
+        fits = 0 <= request.start <= request.end <= slot.length and request.unit == "codepoint" and 0 in request.bases
+        if fits and request.kind == "span":
+            fits = request.start < request.end
+            if fits and request.says is not None:
+                words = self.transcript.raw.slice(base + request.start, base + request.end)
+                fits = words == request.says
         if fits:
-            self._handover.give(request.draft, request.kind, base + said.start, base + said.end)
+            self.handover.give(request.draft, request.kind, base + request.start, base + request.end)
         else:
             self._wait(slot, request)
 
@@ -140,20 +137,17 @@ class Placer:
         if not requests:
             return
         text, base = self.transcript.text_of(slot), slot.base or 0
-        spans = [request for request in requests if request.kind == "span"]
-        found = iter(find_ranges(text, [one.range for one in spans]))
+        found = iter(find_ranges(text, [request for request in requests if request.kind == "span"]))
         for request in requests:
-            said = request.range
             if request.kind == "span":
                 place = next(found)
             else:
-                place = Found(said.start, said.start, None) if 0 <= said.start <= slot.length else None
+                place = Found(request.start, request.start, None) if 0 <= request.start <= slot.length else None
+            said = f"offsets {request.start} to {request.end}" if place is None or place.code else ""
             if place is None:
-                self._handover.unusable(request.draft, f"offsets {said.start} to {said.end}")
+                self.handover.unusable(request.draft, said)
                 continue
             if place.code:
                 words = text[place.start : place.end][:60]
-                self._teller.notice(
-                    place.code, f"offsets {said.start} to {said.end} miss; taken for {words!r} at {place.start}"
-                )
-            self._handover.give(request.draft, request.kind, base + place.start, base + place.end)
+                self._teller.notice(place.code, f"{said} miss; taken for {words!r} at {place.start}")
+            self.handover.give(request.draft, request.kind, base + place.start, base + place.end)

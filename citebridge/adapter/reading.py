@@ -8,11 +8,11 @@ from citebridge.adapter.draft import Locators
 from citebridge.adapter.fields import Record
 
 PlaceKind = Literal["chars", "pages", "page_range", "blocks", "lines"]
-_PLACES = {
-    "chars": ("start", "end"),
-    "pages": ("start_page", "end_page"),
-    "blocks": ("start_block", "end_block"),
-    "lines": ("start_line", "end_line"),
+_PLACES = {  # with the number of the first
+    "chars": ("start", "end", 0),
+    "pages": ("start_page", "end_page", 1),
+    "blocks": ("start_block", "end_block", 0),
+    "lines": ("start_line", "end_line", 1),
 }
 
 
@@ -76,9 +76,9 @@ class FieldReader:
         """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
         if kind == "page_range" and end is not None:
             kind, end = "pages", end - 1
-        if start is None or end is None or not (1 if kind in ("pages", "lines") else 0) <= start <= end:
-            if start is not None or end is not None:
-                self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
-            return ()
-        first, last = _PLACES[kind]
-        return ({"kind": kind, first: start, last: end},)
+        first, last, least = _PLACES[kind]
+        if start is not None and end is not None and least <= start <= end:
+            return ({"kind": kind, first: start, last: end},)
+        if start is not None or end is not None:
+            self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")
+        return ()

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from itertools import accumulate, islice
 
 
 class Rope:
@@ -21,7 +20,7 @@ class Rope:
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self._ends: list[int] = []  # where each piece ends, of those that have been looked at
+        self._ends: list[int] = []  # where each piece ends, of those that were there at the last look
         self.add: Callable[[str], None] = self._pieces.append
 
     def __len__(self) -> int:
@@ -39,12 +38,14 @@ class Rope:
         offset = ends[first - 1] if first else 0
         if first == last:
             return self._pieces[first][start - offset : end - offset]
-        return "".join(self._pieces[first : last + 1])[start - offset : end - offset]
+        inner = self._pieces[first + 1 : last]  # the outer ones are cut before they are joined: they may be long
+        return "".join([self._pieces[first][start - offset :], *inner, self._pieces[last][: end - ends[last - 1]]])
 
     def _indexed(self) -> list[int]:
-        """The ends of all pieces."""
-        ends, known = self._ends, len(self._ends)
-        if known < len(self._pieces):
-            begun = ends[-1] if ends else 0
-            ends.extend(islice(accumulate(map(len, self._pieces[known:]), initial=begun), 1, None))
+        """The ends of all pieces. Those that came since the last look become one: few are to be looked through then."""
+        pieces, ends = self._pieces, self._ends
+        if len(ends) < len(pieces):
+            piece = "".join(pieces[len(ends) :])
+            pieces[len(ends) :] = (piece,)  # in place, since `add` knows the list
+            ends.append(len(piece) + (ends[-1] if ends else 0))
         return ends

@@ -82,7 +82,7 @@ class Slot:
         if self.waiting is None:
             self.waiting = []
         self._count += 1
-        heappush(self.waiting, (request.range.end, self._count, request))
+        heappush(self.waiting, (request.end, self._count, request))
 
     def arrived(self) -> list[Request]:
         """The requests whose text has come, in the order of their ends."""

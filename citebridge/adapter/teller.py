@@ -1,11 +1,12 @@
 """Tells what became known: events while an answer arrives, and at its end the citations, sources and notices."""
 
-from bisect import bisect_left, insort
-from operator import itemgetter
+from bisect import bisect_left
+from collections.abc import Mapping
+from operator import attrgetter
 
 from pydantic import JsonValue
 
-from citebridge.adapter.draft import CitationFields, Draft, Place, Stretch
+from citebridge.adapter.draft import CitationFields, Draft, Stretch
 from citebridge.adapter.rope import Rope
 from citebridge.claims import claim_of_point
 from citebridge.models import (
@@ -22,7 +23,6 @@ from citebridge.models import (
 )
 from citebridge.sources import Entry
 
-NOWHERE = 1 << 62  # what has no place in the text comes after all that has
 _NEAR = 1_000  # so far back a claim is looked for that will be read again
 MOST_NOTICES = 200
 """More notices than this of one code that carry no payload are only counted."""
@@ -35,8 +35,8 @@ class Teller:
         self.telling = telling
         self.events: list[Event] = []
         self.notices: list[Notice] = []
-        self._visible = Rope()
-        self._told: list[tuple[int, Place, CitationFields | Citation]] = []
+        self.visible = Rope()  # the text that the reader sees
+        self._cited: list[Draft] = []
         self._counts: dict[str, int] = {}
         self._messages: set[tuple[str, str]] = set()
         self._points: list[int] = []  # where points hang in the text, each place once
@@ -45,12 +45,9 @@ class Teller:
         self._disordered = False  # a point came before one that had been told
         self._lone = False
 
-    def read(self, visible: Rope) -> None:
-        """The text that the reader sees, where the claims of points are read."""
-        self._visible = visible
-
     def text(self, text: str) -> None:
         """Text for the reader."""
+        self.visible.add(text)
         if self.telling:
             self.events.append(TextDelta(text))
 
@@ -90,7 +87,7 @@ class Teller:
 
     def nowhere(self, draft: Draft) -> None:
         """A citation that has no place in the answer."""
-        self._add(draft, NOWHERE)
+        self._add(draft)
 
     def placed(self, draft: Draft, start: int, end: int, raw_span: Stretch | None) -> None:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""
@@ -100,71 +97,70 @@ class Teller:
             fields["claim"] = {"start": start, "end": end, "basis": "provider"}
         else:
             fields["anchor"] = {"kind": "point", "start": start, "end": start}
-            self._at_point(fields, start)
+            self._note_point(start)
+            if self.telling:
+                fields["claim"] = self._claim_so_far(start)
         if raw_span is not None:
             fields["raw_span"] = {"start": raw_span[0], "end": raw_span[1]}
-        self._add(draft, start)
+        draft.start = start
+        self._add(draft)
 
     def resolved(self, draft: Draft) -> None:
         """The source of a citation became known; where it has been told, that is told too."""
-        if draft.told is None:
-            return
-        start, place, told = self._told[draft.told]
-        if isinstance(told, Citation):
-            again = told.model_copy(update={"source_id": draft.fields.get("source_id")})
-            self._told[draft.told] = (start, place, again)
-            self.events.append(CitationUpdated(again))
+        if draft.citation is not None:
+            self._update(draft, {"source_id": draft.fields.get("source_id")})
 
     def citations(self) -> list[CitationFields | Citation]:
         """All citations in reading order."""
         if not self.telling or self._disordered:
             self._claim_again()
-        self._told.sort(key=itemgetter(0, 1))
-        return [citation for _, _, citation in self._told]
+        self._cited.sort(key=attrgetter("start", "place"))
+        return [draft.citation or draft.fields for draft in self._cited]
 
-    def _at_point(self, fields: CitationFields, at: int) -> None:
+    def _note_point(self, at: int) -> None:
         points = self._points
-        number = len(points) if not points or at > points[-1] else bisect_left(points, at)
-        if number == len(points):
+        if not points or at > points[-1]:  # nearly always
             points.append(at)
-        elif points[number] != at:
+        elif at != points[-1] and points[number := bisect_left(points, at)] != at:
             self._disordered = True
-            insort(points, at)
-        if self.telling:
-            floor = points[number - 1] if number else 0
-            if self._disordered:  # all claims are read again at the end: none has to be read from far back
-                floor = max(floor, at - _NEAR)
-            if self._last_point != (floor, at):  # many citations may hang at one point
-                self._last_point = (floor, at)
-                self._last_claim = _moved(claim_of_point(self._visible.slice(floor, at), at - floor), floor)
-            fields["claim"] = self._last_claim
+            points.insert(number, at)
+
+    def _claim_so_far(self, at: int) -> Claim | None:
+        """The claim of a point, as far as the points before it are known."""
+        number = bisect_left(self._points, at)
+        floor = self._points[number - 1] if number else 0
+        if self._disordered:  # all claims are read again at the end: none has to be read from far back
+            floor = max(floor, at - _NEAR)
+        if self._last_point != (floor, at):  # many citations may hang at one point
+            self._last_point = (floor, at)
+            self._last_claim = _moved(claim_of_point(self.visible.slice(floor, at), at - floor), floor)
+        return self._last_claim
 
     def _claim_again(self) -> None:
         """The claims of all points, once all points are known."""
         if not self._points:
             return
-        text = str(self._visible)
+        text = str(self.visible)
         floors = zip([0, *self._points], self._points, strict=False)
         claims = {at: claim_of_point(text, at, floor) for floor, at in floors}
-        for number, (start, place, citation) in enumerate(self._told):
-            if isinstance(citation, Citation):
-                if citation.anchor is not None and citation.anchor.kind == "point":
-                    claim = claims[citation.anchor.start]
-                    if claim != citation.claim:
-                        again = citation.model_copy(update={"claim": claim})
-                        self._told[number] = (start, place, again)
-                        self.events.append(CitationUpdated(again))
-            elif (anchor := citation.get("anchor")) is not None and anchor["kind"] == "point":
-                citation["claim"] = claims[anchor["start"]]
+        for draft in self._cited:
+            anchor = draft.fields.get("anchor")
+            if anchor is None or anchor["kind"] != "point":
+                continue
+            draft.fields["claim"] = claim = claims[anchor["start"]]
+            if draft.citation is not None and draft.citation.claim != claim:
+                self._update(draft, {"claim": claim})
 
-    def _add(self, draft: Draft, start: int) -> None:
-        if not self.telling:
-            self._told.append((start, draft.place, draft.fields))
-            return
-        citation = Citation.model_validate(draft.fields)
-        draft.told = len(self._told)
-        self._told.append((start, draft.place, citation))
-        self.events.append(CitationAdded(citation))
+    def _add(self, draft: Draft) -> None:
+        self._cited.append(draft)
+        if self.telling:
+            draft.citation = Citation.model_validate(draft.fields)
+            self.events.append(CitationAdded(draft.citation))
+
+    def _update(self, draft: Draft, known: Mapping[str, object]) -> None:
+        if draft.citation is not None:
+            draft.citation = draft.citation.model_copy(update=known)
+            self.events.append(CitationUpdated(draft.citation))
 
 
 def _moved(claim: Claim | None, by: int) -> Claim | None:

@@ -1,4 +1,4 @@
-"""The text of an answer while it grows: raw and visible, its slots in order, and what was lifted out of it."""
+"""The raw text of an answer while it grows, its slots in order, and what was lifted out of it."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
@@ -12,25 +12,26 @@ from citebridge.marks import Scanner
 class Transcript:
     """Joins the slots with nothing between them; text of a later slot waits for the earlier one to be closed.
 
-    `on_prose` is told of text for the reader, `on_start` of a slot with links whose turn has come, `on_text` of text
-    that came to a slot for which something waits, `on_done` of a slot that is complete, and `on_lone` of half a
-    surrogate pair that stays alone.
+    `on_text` is told of the text, `on_start` of a slot with links whose turn has come, `on_waited` of a slot to which
+    text came that something waits for, `on_done` of a slot that is complete, and `on_lone` of half a surrogate pair
+    that stays alone.
     """
 
     def __init__(
         self,
-        on_prose: Callable[[str], None],
+        on_text: Callable[[str], None],
         on_start: Callable[[Slot], None],
-        on_text: Callable[[Slot], None],
+        on_waited: Callable[[Slot], None],
         on_done: Callable[[Slot], None],
         on_lone: Callable[[], None],
     ) -> None:
-        self.raw = self.visible = Rope()  # one and the same until marks are read
+        self.raw = Rope()
+        self.length = 0  # of the raw text, in code points
         self.lifted: list[LiftFields] = []
         self.scanner: Scanner | None = None
         self.current: Slot | None = None  # whose text flows
-        self._pass_on = on_prose  # whom the raw text is told: the reader, or the scanner
-        self._on_prose, self._on_start, self._on_text, self._on_done = on_prose, on_start, on_text, on_done
+        self._on_text = on_text  # the reader, or the scanner where marks are lifted
+        self._on_start, self._on_waited, self._on_done = on_start, on_waited, on_done
         self._on_lone = on_lone
         self._slots: dict[Key, Slot] = {}
         self._order: list[Slot] = []
@@ -42,15 +43,14 @@ class Transcript:
         self._gone: list[int] = []  # how much was lifted up to and with each lift
 
     def read_marks(self, scanner: Scanner) -> None:
-        """Let marks be lifted: from now on the visible text is another than the raw one."""
+        """Let marks be lifted: the reader is told what the scanner leaves."""
         self.scanner = scanner
-        self.visible = Rope()
-        self._pass_on = scanner.feed
+        self._on_text = scanner.feed
 
     @property
     def settled(self) -> int:
         """How much of the raw text has been told, or lifted."""
-        return len(self.raw) if self.scanner is None else self.scanner.settled
+        return self.length if self.scanner is None else self.scanner.settled
 
     def slot(self, key: Key) -> Slot:
         """The slot of that key; a new one takes its place in the order of keys."""
@@ -65,9 +65,10 @@ class Transcript:
     def part(self, key: Key, text: str) -> Slot | Part:
         """A part that comes whole, behind all that have come."""
         if self.scanner is None and not self._order:
-            part = Part(len(self.raw), len(text))
+            part = Part(self.length, len(text))
+            self.length += part.length
             self.raw.add(text)
-            self._on_prose(text)
+            self._on_text(text)
             return part
         slot = self.slot(key)
         slot.add(text)
@@ -113,7 +114,7 @@ class Transcript:
 
     def release(self) -> None:
         """All has been told: know nobody any more. Parts that know each other wait for Python's garbage collector."""
-        self._pass_on = self._on_prose = self._on_start = self._on_text = self._on_done = _nobody
+        self._on_text = self._on_start = self._on_waited = self._on_done = _nobody
         self.scanner = self.current = None
         self._slots, self._order = {}, []
 
@@ -140,16 +141,11 @@ class Transcript:
 
     def lift(self, start: int, end: int) -> int:
         """Take a stretch of the raw text out of what the reader sees; gives the place where it stood."""
-        at = len(self.visible)
-        self.lifted.append({"raw": {"start": start, "end": end}, "at": at})
+        gone = self._gone[-1] if self._gone else 0
+        self.lifted.append({"raw": {"start": start, "end": end}, "at": start - gone})
         self._lift_starts.append(start)
-        self._gone.append((self._gone[-1] if self._gone else 0) + end - start)
-        return at
-
-    def tell(self, text: str) -> None:
-        """Text for the reader, out of which marks have been taken."""
-        self.visible.add(text)
-        self._on_prose(text)
+        self._gone.append(gone + end - start)
+        return start - gone
 
     def _enter(self, slot: Slot) -> None:
         order = self._order
@@ -163,17 +159,21 @@ class Transcript:
     def _start(self, slot: Slot) -> bool:
         if 0 <= self._known_to < slot.key[0] and not self._ended:
             return False  # a part before it has not appeared yet
-        slot.base = len(self.raw)
+        slot.base = self.length
         self.current = slot
         if slot.links is not None:
             self._on_start(slot)
         for text in slot.parts or ():
-            self.raw.add(text)
-            self._pass_on(text)
+            self._flow(text)
         slot.parts = None
         if slot.waiting:
-            self._on_text(slot)
+            self._on_waited(slot)
         return True
+
+    def _flow(self, text: str) -> None:
+        self.length += len(text)
+        self.raw.add(text)
+        self._on_text(text)
 
     def _add(self, slot: Slot, text: str) -> None:
         if slot.done:  # text after its end: kept, behind what has been told
@@ -185,10 +185,11 @@ class Transcript:
             return
         slot.length += len(text)
         if slot.base is not None:
-            self.raw.add(text)  # as in `_start`; a call between would be felt with every delta
-            self._pass_on(text)
+            self.length += len(text)  # as in `_flow`; one more call would be felt with every delta
+            self.raw.add(text)
+            self._on_text(text)
             if slot.waiting:
-                self._on_text(slot)
+                self._on_waited(slot)
         elif slot.parts is None:
             slot.parts = [text]
         else:

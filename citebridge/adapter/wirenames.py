@@ -13,7 +13,9 @@ def has_names(body: Record, parts: str, names: frozenset[str]) -> bool:
     >>> has_names({"candidates": [{"finish_reason": "STOP"}]}, "candidates", frozenset(("finish_reason",)))
     True
     """
-    return not names.isdisjoint(body) or any(not names.isdisjoint(part) for part in records(body.get(parts)))
+    if not names.isdisjoint(body):
+        return True
+    return not all(map(names.isdisjoint, records(body.get(parts))))
 
 
 def in_camel_case(value: JsonValue) -> JsonValue:

@@ -15,7 +15,6 @@ from citebridge.marks.grammar import (
     Mark,
     private_use_names,
 )
-from citebridge.marks.near import near_misses
 from citebridge.marks.plain import Listener
 from citebridge.marks.scanner import LATE, Scanner
 from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_grammar, tags_from, tags_in, with_tags
@@ -39,7 +38,6 @@ __all__ = [
     "Mark",
     "Scanner",
     "Tags",
-    "near_misses",
     "private_use_names",
     "tag_grammar",
     "tags_from",

@@ -21,11 +21,12 @@ class CodeTracker:
     True
     """
 
-    __slots__ = ("_escaped", "_fence", "_head", "_last_tick", "_last_word", "_length", "_open", "_run")
+    __slots__ = ("_escaped", "_fence", "_head", "_last_tick", "_last_word", "_length", "_open", "_plain", "_run")
 
     def __init__(self) -> None:
         self._fence = ""  # the fence that is open, as it was written
         self._open = 0  # the length of the backtick run that is open in this paragraph
+        self._plain: list[str] = []  # the end of the line, which is not looked at before a sign of code comes
         self._new_line()
 
     def _new_line(self) -> None:
@@ -38,14 +39,25 @@ class CodeTracker:
     @property
     def in_code(self) -> bool:
         """Whether what comes next is code."""
+        if self._plain:
+            return False
         fence, run = self._after_line()
         return bool(fence) or run > 0
 
     def feed(self, piece: str) -> None:
         """Take in more text."""
         if not self._fence and "`" not in piece and "~" not in piece:
-            self._feed_plain(piece)
+            if self._open or self._length:
+                self._feed_plain(piece)
+            else:  # nearly always: there is no code, and none begins
+                if "\n" in piece:
+                    self._plain.clear()
+                self._plain.append(piece[piece.rfind("\n") + 1 :])
             return
+        if self._plain:
+            line = "".join(self._plain)
+            self._plain.clear()
+            self._feed_line(line)
         *lines, rest = piece.split("\n")
         for line in lines:
             self._feed_line(line)

@@ -22,8 +22,8 @@ class Grammar:
     `in_brackets`: it looks like the text of a link, so what stands around it decides as well. `native`: it is the
     provider's own way of citing, so nothing is odd when no annotation tells of it.
 
-    `lead` is how it begins, as far as one more character tells: most brackets need no closer look. `plain` is the form
-    that nearly all marks have, of which nothing but its surroundings is to be asked.
+    `lead` is how it begins, as far as one more character tells: most brackets need no closer look. `plain` is what
+    nearly all marks have in their brackets: of these, nothing but the surroundings is to be asked.
     """
 
     name: str
@@ -114,7 +114,7 @@ NUMBERS = Grammar(
     looks_ahead=True,
     in_brackets=True,
     native=True,
-    plain=r"\[[0-9]{1,3}\]",
+    plain=r"[0-9]{1,3}",
 )
 """`[1]`, Perplexity's, counted from 1; before a parenthesis it is the text of a link."""
 

@@ -15,9 +15,11 @@ _FIGURES = 5
 _ROOM = 120  # so much of a text is looked at behind a bracket
 _MOST_LOOKS = 20_000  # so many brackets are looked at closely: a text of brackets alone is nobody's mistake
 _SIGNS = r"\[\]【】［］〔〕〖〗⟦⟧〚〛❲❳⁅⁆﹝﹞{}<>"
-# A bracket, or one written as an entity, and what stands in it as far as that is plain.
+_OPENERS = "[【［〔〖⟦〚❲⁅﹝{<&"
+# A bracket, or one written as an entity, and what stands in it as far as that is plain. One class first, the rest
+# behind it: then the search is one table look-up a character.
 _OPENED = re.compile(
-    rf"(?:[\[【［〔〖⟦〚❲⁅﹝{{<]|&(?=(?:amp;?)*(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb)))([^{_SIGNS}&\n]{{0,{_ROOM}}})"
+    rf"[{re.escape(_OPENERS)}](?:(?<!&)|(?=(?:amp;?)*(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb)))([^{_SIGNS}&\n]{{0,{_ROOM}}})"
 )
 _FIGURE = re.compile(r"[\d\x80-\U0010ffff]")
 _BEGINS, _CLOSES = "[【〔〖⟦〚❲⁅{<", r"[\]】〕〗⟧〛❳⁆}>]"
@@ -43,6 +45,8 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
     >>> near_misses("Hens [source: S1] cluck at [T 4].", tags)
     [(5, '[source: S1]'), (27, '[T 4]')]
     """
+    if not any(sign in text for sign in _OPENERS):
+        return []  # as in nearly all answers, once their marks are lifted
     full = re.compile(tags.grammar.full).match
     prefixes = {tag.rstrip("0123456789") for tag in tags.ids}
     code: list[tuple[int, int]] | None = None

@@ -18,7 +18,8 @@ BLANKS = " \t"
 """What counts as a blank before a mark."""
 
 _ENDS = r"(?=[ .,;!?\n]|[^\W_])"  # so that the run is complete; before a letter or figure, blanks stay
-_SHELL_OR_ESCAPE = r"(?<![(*\\\[])"
+_BARE = r"(?<![(*\\\[]\[)"  # no shell and no escape before the bracket
+_FAR = -BEFORE - 1  # so far before any text that it does not matter
 
 
 class Listener(Protocol):
@@ -42,13 +43,17 @@ class Listener(Protocol):
 
 
 class PlainMarks:
-    """The plain form of a grammar; `leads` is how any mark begins, and `openers` are the signs that it begins with."""
+    """The plain form of a grammar; `leads` is how any mark begins, and `openers` are the signs that it begins with.
 
-    def __init__(self, grammar: Grammar, form: str, openers: Iterable[str], leads: re.Pattern[str]) -> None:
-        self.leads_at = leads.match
+    `find` gives each bracket with what it is: group 1 there in a run of plain marks, group 2 in one of several.
+    """
+
+    def __init__(self, grammar: Grammar, inner: str, openers: Iterable[str], leads: re.Pattern[str]) -> None:
+        self.grammar, self.leads_at = grammar, leads.match
         self.others = "".join(sign for sign in openers if sign != "[")
-        self._grammar, self._one = grammar, re.compile(form)
-        self._run = re.compile(rf"{_SHELL_OR_ESCAPE}(?:{form})+{_ENDS}").match
+        one = rf"\[(?:{inner})\]"
+        self.find = re.compile(rf"\[(?:{_BARE}(?:{inner})\]()((?:{one})+)?{_ENDS}|)").finditer
+        self._one = re.compile(one).finditer
 
     @classmethod
     def of(cls, grammars: Sequence[Grammar], openers: Iterable[str], leads: re.Pattern[str]) -> "PlainMarks | None":
@@ -58,23 +63,9 @@ class PlainMarks:
             return None
         return cls(able[0], able[0].plain, openers, leads)
 
-    def run_at(self, text: str, start: int, clear: int) -> int:
-        """Where the run of plain marks ends that begins at a bracket; -1 where it has to be looked at, 0 for prose.
-
-        No bracket may be open before it on its line: there is none in the text up to `clear`.
-        """
-        found = self._run(text, start)
-        if found is None:
-            return -1 if self.leads_at(text, start) else 0
-        end = found.end()
-        since = clear if clear > start - BEFORE else start - BEFORE
-        return -1 if end - start > MOST or text.rfind("[", since, start) >= 0 else end
-
-    def marks(self, text: str, start: int, end: int) -> Sequence[Mark]:
-        """The marks of a run."""
-        if text.find("]", start) == end - 1:
-            return (Mark(self._grammar, start, end, text[start:end]),)
-        return [Mark(self._grammar, *one.span(), one[0]) for one in self._one.finditer(text, start, end)]
+    def marks(self, text: str, start: int, end: int) -> list[Mark]:
+        """The marks of a run of several."""
+        return [Mark(self.grammar, *one.span(), one[0]) for one in self._one(text, start, end)]
 
 
 class Skimmer:
@@ -83,19 +74,25 @@ class Skimmer:
     def __init__(self, plain: PlainMarks, text: str, listener: Listener) -> None:
         self._plain, self._text, self._listener = plain, text, listener
         self._places = {"": len(text)}  # where each of the other signs comes next
+        self._opened = _FAR  # the last bracket that is prose: what stands behind it may be the text of a link
+        self._left = _FAR  # where a closer look was needed
 
     def skim(self, told: int, scan: int) -> tuple[int, int]:
         """Go on to where a closer look is needed: how much has been told then, and that place."""
         text, plain, prose, lift = self._text, self._plain, self._listener.prose, self._listener.lift
-        find, run_at, marks = text.find, plain.run_at, plain.marks
-        stop, clear = self._stop(scan), told
-        while (start := find("[", scan, stop + 1)) >= 0:  # no further: each character is looked at once
-            end = run_at(text, start, clear)
-            if end < 0:
-                return told, start
-            if not end:
-                scan = start + 1
+        grammar, stop = plain.grammar, self._stop(scan)
+        opened = self._left if self._left >= told else self._opened  # where it stayed in the text, it is prose
+        for found in plain.find(text, scan, min(stop + MOST, len(text))):
+            start, end = found.span()
+            if start >= stop:
+                break
+            if (kind := found.lastindex) is None and not plain.leads_at(text, start):
+                opened = start
                 continue
+            near = start - opened <= BEFORE and text.find("\n", opened, start) < 0
+            if kind is None or near or end - start > MOST:
+                self._opened, self._left = opened, start
+                return told, start
             begin = start
             if start > told and text[start - 1] in BLANKS and not text[end].isalnum():
                 begin = start - 1  # nearly always one
@@ -103,8 +100,10 @@ class Skimmer:
                     begin = before_blanks(text, start, told)
             if begin > told:
                 prose(text[told:begin])
-            lift(begin, end, marks(text, start, end))
-            told = clear = scan = end
+            one = kind == 1
+            lift(begin, end, (Mark(grammar, start, end, found[0]),) if one else plain.marks(text, start, end))
+            told = end
+        self._opened = opened
         return told, stop
 
     def _stop(self, scan: int) -> int:

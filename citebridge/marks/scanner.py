@@ -13,9 +13,6 @@ from citebridge.marks.code import CodeTracker
 from citebridge.marks.grammar import MOST, Grammar, Mark
 from citebridge.marks.plain import Listener, PlainMarks, Skimmer, before_blanks
 
-SHORT = 32
-"""In so short a text no pattern is needed to see that it holds no sign that begins a mark."""
-
 LATE = 256
 """So many characters may come between a link and its annotation."""
 
@@ -52,10 +49,11 @@ class Scanner:
         "_leads",
         "_line",
         "_listener",
-        "_no_signs",
         "_plain",
+        "_quick",
         "_run",
         "_scan",
+        "_signs",
         "_tell",
         "_unread",
     )
@@ -67,7 +65,7 @@ class Scanner:
         leads = "|".join(dict.fromkeys(grammar.lead for grammar in grammars))
         self._by_opener = {sign: [rule for rule in rules if sign in rule.grammar.openers] for sign in openers}
         compiled = re.compile(leads)
-        self._leads, self._no_signs = compiled.search, frozenset(openers).isdisjoint
+        self._leads, self._signs = compiled.search, re.compile(f"[{re.escape(''.join(openers))}]").search
         self._plain = PlainMarks.of(grammars, openers, compiled)
         self._listener, self._tell = listener, listener.prose
         # Only an annotation makes a link a mark, in code as well: no need to know what code is.
@@ -75,6 +73,7 @@ class Scanner:
         self._code = CodeTracker() if reads else None
         self._coded = 0  # how much of the raw text the tracker has read
         self._unread: list[str] = []  # what was told since then
+        self._quick: list[str] = []  # what was told after all that, and is not counted yet
         self._line = ""  # the end of what it has read, on the last line
         self._buffer = ""  # text that is not told yet
         self._base = 0  # where it stands in the raw text
@@ -88,6 +87,7 @@ class Scanner:
     @property
     def settled(self) -> int:
         """How much of the raw text has been told."""
+        self._catch_up()
         return self._base
 
     @property
@@ -97,7 +97,7 @@ class Scanner:
 
     def feed(self, text: str = "") -> None:
         """Take in more text; without any, look again at what was held (an annotation came)."""
-        if self._idle and text and (self._no_signs(text) if len(text) < SHORT else self._leads(text) is None):
+        if self._idle and text and self._signs(text) is None:
             # Nothing begins here, as in most tokens of a stream: nothing is called that need not be.
             if self._buffer:
                 text = self._buffer + text
@@ -107,11 +107,10 @@ class Scanner:
                 text = self._hold(text)
                 if not text:
                     return
-            self._base += len(text)
-            if self._code is not None:
-                self._unread.append(text)
+            self._quick.append(text)
             self._tell(text)
             return
+        self._catch_up()
         self._buffer += text
         self._scan_all(self._skimmer())
         at, self._at = self._at, 0
@@ -131,6 +130,15 @@ class Scanner:
         self._buffer = text[end:]
         self._scan = len(self._buffer)
         return text[:end]
+
+    def _catch_up(self) -> None:
+        """Count what was told at once."""
+        if self._quick:
+            text = "".join(self._quick)
+            self._quick.clear()
+            self._base += len(text)
+            if self._code is not None:
+                self._unread.append(text)
 
     def finish(self) -> None:
         """No more text comes: what was held is told."""
@@ -224,7 +232,7 @@ class Scanner:
     def _tell_run(self) -> bool:
         start, end = self._with_shell(self._run[0].start - self._base, self._end)
         follows = self._buffer[end : end + 1]
-        if not self._final and (not follows or self._may_close(end)):
+        if not self._final and (not follows or (follows == "*" and self._may_close(end))):
             self._prose(self._held_from(self._run[0].start - self._base))
             return False
         if _leaves_no_blank(follows):
@@ -250,14 +258,14 @@ class Scanner:
         return start, end
 
     def _may_close(self, end: int) -> bool:
-        """Whether the text ends within what may close a shell."""
+        """Whether the text ends within what may close a shell, of which the first sign is there."""
         start = self._run[0].start - self._base
-        return (
-            len(self._buffer) == end + 1 and self._buffer[end] == "*" and self._buffer.endswith("**", self._at, start)
-        )
+        return len(self._buffer) == end + 1 and self._buffer.endswith("**", self._at, start)
 
     def _held_from(self, end: int) -> int:
         """Where the blanks and the opened shell before a place begin: they may go with a mark that stands there."""
+        if end == self._at or self._buffer[end - 1] not in _HOLDS:
+            return end
         for opens in ("**", "(", "*"):
             if self._buffer.endswith(opens, self._at, end):
                 end -= len(opens)

@@ -67,7 +67,7 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
         partial,
         looks_ahead=True,
         in_brackets=True,
-        plain=rf"\[(?:{tag})\]",
+        plain=tag,
         begins=rf"(?:\[\[?|【|［)\^?(?:{tag})(?=[,;，；、 \-–—†:])",
     )
 

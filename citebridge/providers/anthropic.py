@@ -96,9 +96,9 @@ class parser:
 
     def _cite(self, index: int, slot: Slot | Part, citation: Record) -> None:
         kind, quote = self._to.string(citation, "type"), self._to.string(citation, "cited_text")
-        if kind not in _KINDS:
-            self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
         place, read = self._blocks.next_citation(index), _KINDS.get(kind or "", _UNKNOWN)
+        if read is _UNKNOWN:
+            self._to.notice("unknown_citation_type", f"a citation of type {kind!r}")
         self._to.cite_all(slot, self._sources.citation(place, read, citation, citation, quote, kind, citation))
 
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Choices, Locators, ReaderSpec, Record, members, number, whole
 from citebridge.adapter.choices import explode as explode
-from citebridge.adapter.draft import LAST, CitationFields
+from citebridge.adapter.draft import LAST
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
@@ -51,14 +51,16 @@ class parser:
             event = record(in_camel_case(event))
         self._to.about(event, model="modelVersion", response_id="responseId", usage="usageMetadata")
         for candidate in self._choices.feed(event):
-            for part in self._to.records(self._to.record(candidate, "content"), "parts"):
+            content = self._to.record(candidate, "content")
+            for part in self._to.records(content, "parts"):
                 self._content.append(part)
                 self._calls = self._calls or "functionCall" in part
                 self._parts.add(None if part.get("thought") else self._to.string(part, "text"))
             recited = record(candidate.get("citationMetadata"))
             for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
                 self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
-            self._choices.merge(candidate, "citationMetadata")
+            said: Record = {"content": {**content, "parts": []}} if content else {}  # its parts are put together apart
+            self._choices.merge({**candidate, **said}, "citationMetadata")
             if reason := string(candidate.get("finishReason")):
                 self._to.end_with(reason, calls=self._calls)
         if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
@@ -115,9 +117,10 @@ class parser:
             at, score = whole(index), number(scores[k]) if k < len(scores) else None
             source, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else (None, ())
             ref, quote = None if index is None else str(index), source.text if source is not None else None
-            more = CitationFields(ref=ref, cited_text=quote, locators=pages, confidence=score)
-            more["raw"] = {"support": support, "chunk_index": index}
-            draft = self._to.citation((n, k), source, **more)
+            raw: Record = {"support": support, "chunk_index": index}
+            draft = self._to.citation(
+                (n, k), source, ref=ref, cited_text=quote, locators=pages, confidence=score, raw=raw
+            )
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)
 
 

@@ -62,7 +62,7 @@ _FILLED: tuple[Literal["url", "text", "media_type", "digest", "section", "update
 class Entry:
     """A source that is still being learned of."""
 
-    __slots__ = ("_fields", "aliases", "id", "minted", "order", "title_order")
+    __slots__ = ("_fields", "aliases", "id", "minted", "order", "settled", "title_order")
 
     def __init__(self, name: str, fields: Fields, order: Order, minted: bool) -> None:
         self.id = name
@@ -70,12 +70,18 @@ class Entry:
         self.aliases: dict[str, None] = {}  # other names it goes by, in the order they became known
         self.order = order
         self.title_order = order if fields.get("title") else UNTITLED
+        self.settled = max(order, self.title_order)  # nothing is learned of its title or order from later places
         self.minted = minted
 
     @property
     def text(self) -> str | None:
         """The text of the source, as far as it is known."""
         return self._fields.get("text")
+
+    @property
+    def url(self) -> str | None:
+        """The address of the source, as far as it is known."""
+        return self._fields.get("url")
 
     @property
     def fields(self) -> Fields:
@@ -100,6 +106,7 @@ class Entry:
         if title and order < self.title_order and not (self.order < RETURNED and fields.get("title")):
             fields["title"] = title
             self.title_order = order
+        self.settled = max(self.order, self.title_order)
         if len(known) > ("title" in known):  # a citation only knows the title
             self._fill(known)
 
@@ -168,7 +175,7 @@ class SourceSet:
     def only(self, name: str) -> Entry | None:
         """The source that the provider calls so; `None` where it calls several pages so: who is meant is not known."""
         called = self.called(name)
-        return called[0] if len({entry.fields.get("url") or entry.id for entry in called}) == 1 else None
+        return called[0] if len({entry.url or entry.id for entry in called}) == 1 else None
 
     def called(self, name: str) -> list[Entry]:
         """The sources that the provider itself calls so, whatever names the caller has for others."""
@@ -210,7 +217,7 @@ class SourceSet:
         if entry.id != name:
             self._crowded = True
             self.alias(entry, name)
-        url = entry.fields.get("url")
+        url = entry.url
         if url is not None and url not in (name, entry.id):
             self._by_name.setdefault(url, []).append(entry)
         if aliases:

@@ -17,14 +17,18 @@ from .abbreviations import (
 # Stops that end a sentence whatever follows (Unicode annex 29, Sentence_Terminal without the ASCII ones).
 _STRONG: Final = "。！？｡．؟۔।॥։።၊။។‼⁇⁈⁉\u037e"
 _WEAK: Final = ".!?…‥"
+_GREEK: Final = "\u0370-\u03ff\u1f00-\u1fff"  # behind its letters the semicolon is a question mark
 _REACH: Final = 24  # characters looked at before a stop
+_LISTED: Final = LONGEST_WORD + 1  # so many letters are in no list
 STOPS: Final = frozenset(_STRONG + _WEAK)
 _STRONG_SET: Final = frozenset(_STRONG)
 
 # One class first, the rest behind it: then the search is one table look-up a character.
 CANDIDATES: Final = re.compile(
-    f"[{_STRONG}{_WEAK}\\n;](?:(?<=[{_STRONG}{_WEAK}])[{_STRONG}{_WEAK}]*|(?<=\\n)|(?<=[\u0370-\u03ff\u1f00-\u1fff];))"
+    f"[{_STRONG}{_WEAK}\\n;](?:(?<=[{_STRONG}{_WEAK}])[{_STRONG}{_WEAK}]*|(?<=\\n)|(?<=[{_GREEK}];))"
 )
+# The candidates that are not ".", "!", "?" or a line end.
+RARE: Final = re.compile(f"[{_STRONG}…‥;](?:(?<!;)|(?<=[{_GREEK}];))")
 _RUN: Final = re.compile(f"[{_STRONG}{_WEAK}]*")
 # Text inside a mark: a stop in it has a letter right behind it, so that no cut can fall inside a mark.
 _INSIDE: Final = f"(?:[^\\[\\]【】\ue200\ue201\n{_STRONG}{_WEAK}]|[.!?](?=\\w))"
@@ -63,8 +67,9 @@ _LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}
 _WORD: Final = re.compile(r"\w{1,16}")
 
 
-def after_blanks(text: str, start: int, end: int) -> int:
-    """The first place in `text[start:end]` that is no blank, or `end`."""
+def after_blanks(text: str, start: int) -> int:
+    """The first place from `start` on that is no blank, or the end of the text."""
+    end = len(text)
     while start < end and text[start].isspace():
         start += 1
     return start
@@ -77,80 +82,72 @@ def before_blanks(text: str, start: int, end: int) -> int:
     return end
 
 
-def run_start(text: str, at: int, low: int) -> int:
+def run_start(text: str, at: int) -> int:
     """The first stop of the run of stops that the one at `at` is in."""
     if text[at] in STOPS:
-        while at > low and text[at - 1] in STOPS:
+        while at and text[at - 1] in STOPS:
             at -= 1
     return at
 
 
-def cut_at(text: str, at: int, low: int, high: int) -> int | None:
+def cut_at(text: str, at: int) -> int | None:
     """Where the sentence ends whose stop run, or line end, begins at `at`; `None` when none ends there.
 
-    Nothing outside `text[low:high]` is looked at.
+    The text is all that may decide, and ends in no blank.
     """
-    sign = text[at]
-    if sign == "\n":
-        return at if _line_ends(text, at, low, high) else None
-    # The rest, but for the last line, is what `_run_cut` says of nearly all stops, said faster.
-    if at + 1 == high:
-        return high
-    if sign == "." and at + 2 < high:
+    high = len(text)
+    if text[at] == "." and at + 2 < high:
+        # What `_run_cut` says of nearly all stops, said faster.
         after = text[at + 1]
         if after == " " and text[at + 2].isalpha():
-            return at + 1 if _plain_stop_ends(text, at, low, high) else None
+            return at + 1 if _plain_stop_ends(text, at) else None
         if after.isalnum() and after not in _RAISED:
             return None
-    return _run_cut(text, at, low, high)
+    if text[at] == "\n":
+        return at if _line_ends(text, at) else None
+    return _run_cut(text, at) if at + 1 < high else high
 
 
-def _plain_stop_ends(text: str, at: int, low: int, high: int) -> bool:
+def _plain_stop_ends(text: str, at: int) -> bool:
     """Whether a full stop ends a sentence that has one blank and a letter behind it."""
     if text[at + 2].isupper():
-        if at - low > LONGEST_WORD and text[at - LONGEST_WORD - 1 : at].isalpha():
-            return True
-        before = text[at - _REACH if at - low > _REACH else low : at]
-        word = before[before.rfind(" ") + 1 :]
+        word = text[at - _LISTED if at > _LISTED else 0 : at].rpartition(" ")[2]
         if word.isalpha() and len(word) > 1 and word.lower() not in KINDS:
             return True
-    elif at + 8 < high and text[at + 2 : at + 8].islower():
+    elif at + 8 < len(text) and text[at + 2 : at + 8].islower():
         return False
-    following = _WORD.match(text, at + 2, high)
-    return following is not None and _full_stop_ends(text, at, low, following[0])
+    following = _WORD.match(text, at + 2)
+    return following is not None and _full_stop_ends(text, at, following[0])
 
 
-def _run_cut(text: str, at: int, low: int, high: int) -> int | None:
-    # The semicolon among the candidates is the Greek question mark, if its letter is in the window.
-    if text[at] == ";" and at == low:
-        return None
-    found = _RUN.match(text, at + 1, high)
+def _run_cut(text: str, at: int) -> int | None:
+    high, found = len(text), _RUN.match(text, at + 1)
     run = found.end() if found and text[at] != ";" else at + 1
     strong = text[run - 1] in _STRONG_SET or text[at] in _STRONG_SET
     if not strong and run < high and text[run].isalnum() and text[run] not in _RAISED:
         # `等一等……好吧`: a doubled ellipsis needs no blank behind it.
         return run if text[at:run].count("…") > 1 and not text[run].isascii() else None
-    tail = _TAIL.match(text, run, high)
+    tail = _TAIL.match(text, run)
     end = tail.end() if tail else run
     if strong:
         if text[run - 1] == "．" and run < high and text[run].isdecimal():
             return None
         # `「…。」と言った`: what follows says who said it.
-        return None if end > run and text.startswith(("と", "って"), end, high) else end
+        return None if end > run and text.startswith(("と", "って"), end) else end
     if end < high and not text[end].isspace() and (tail is None or not tail["marks"]):
         return None
-    return end if _ends(text, at, run, end, low, high) else None
+    return end if _ends(text, at, run, end) else None
 
 
-def _ends(text: str, at: int, run: int, end: int, low: int, high: int) -> bool:
+def _ends(text: str, at: int, run: int, end: int) -> bool:
     """Whether the weak stops `text[at:run]`, with their tail up to `end`, end a sentence."""
-    found = _NEXT.match(text, end, high)
+    found = _NEXT.match(text, end)
     word = found[1] if found else ""
     if not word:
         place = found.end() if found else end
-        return place >= high or text[place] not in _NO_BEGINNING
+        return place >= len(text) or text[place] not in _NO_BEGINNING
     if run - at == 1 and text[at] == ".":
-        return _full_stop_ends(text, at, low, word)
+        return _full_stop_ends(text, at, word)
     return not _goes_on(word)
 
 
@@ -159,16 +156,16 @@ def _goes_on(word: str) -> bool:
     return word[0].islower() and (word.islower() or not word[:6].isalpha() or word[:6].islower())
 
 
-def _full_stop_ends(text: str, at: int, low: int, following: str) -> bool:
+def _full_stop_ends(text: str, at: int, following: str) -> bool:
     """Whether one full stop ends a sentence, from the word before it and the word behind it."""
     if _goes_on(following):
         return False
-    before = text[max(low, at - _REACH) : at].rsplit(None, 1)
+    before = text[max(0, at - _REACH) : at].rsplit(None, 1)
     if not before or text[at - 1].isspace():
         return True
     word = before[-1].lstrip(_OPENING).lower()
     if word.isdecimal():
-        return _number_ends(text, at, low, following.lower())
+        return _number_ends(text, at, following.lower())
     kind = KINDS.get(word)
     if kind is None:
         kind = MAYBE | NUMBER if _is_initial(word) else 0
@@ -188,9 +185,9 @@ def _is_initial(word: str) -> bool:
     return "." in word and word.upper() != word and _DOTTED.match(word) is not None
 
 
-def _number_ends(text: str, at: int, low: int, next_word: str) -> bool:
+def _number_ends(text: str, at: int, next_word: str) -> bool:
     """Whether a number with a full stop ends a sentence: `in 1999.` does, a day or an item does not."""
-    since = max(low, at - _REACH)
+    since = max(0, at - _REACH)
     before = text[since:at].rsplit(None, 1)
     number = before[-1].lstrip(_OPENING)
     if len(number) <= 2 and (next_word in DAYS_AND_MONTHS or next_word[0].isdecimal()):
@@ -198,9 +195,9 @@ def _number_ends(text: str, at: int, low: int, next_word: str) -> bool:
     if len(number) <= 3 and len(before) > 1 and _item_may_follow(before[0]):
         return False
     line = text.rfind("\n", since, at) + 1
-    if not line and since > low:  # the line began further back
+    if not line and since:  # the line began further back
         return True
-    return not _LIST_NUMBER.match(text, line or low, at)
+    return not _LIST_NUMBER.match(text, line, at)
 
 
 def _item_may_follow(before: str) -> bool:
@@ -211,8 +208,8 @@ def _item_may_follow(before: str) -> bool:
     return before[-1] != "." or not (word in KINDS or _is_initial(word))
 
 
-def _line_ends(text: str, at: int, low: int, high: int) -> bool:
-    if _LINE_BEGINS.match(text, at, high):
+def _line_ends(text: str, at: int) -> bool:
+    if _LINE_BEGINS.match(text, at):
         return True
-    line = max(text.rfind("\n", low, at) + 1, low)
+    line = text.rfind("\n", 0, at) + 1
     return _LINE_ALONE.match(text, line, at) is not None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from citebridge.errors import UsageError
 
-from .boundaries import CANDIDATES, STOPS, after_blanks, before_blanks, cut_at, run_start
+from .boundaries import CANDIDATES, RARE, STOPS, after_blanks, before_blanks, cut_at, run_start
 from .code_spans import code_spans
 
 __all__ = ["sentence_start", "sentences"]
@@ -27,16 +27,16 @@ def sentences(text: str) -> list[tuple[int, int]]:
     >>> [text[start:end] for start, end in sentences(text)]
     ['Dr. Roe paid $4.50. [1]', 'Then it rained']
     """
+    text = text.rstrip()
     found: list[tuple[int, int]] = []
-    end = before_blanks(text, 0, len(text))
-    start = after_blanks(text, 0, end)
-    for cut in _cuts(text, end):
+    start = after_blanks(text, 0)
+    for cut in _cuts(text):
         last = before_blanks(text, start, cut) if cut > start else cut
         if start < last:
             found.append((start, last))
-            start = after_blanks(text, cut, end)
-    if start < end:
-        found.append((start, end))
+            start = after_blanks(text, cut)
+    if start < len(text):
+        found.append((start, len(text)))
     return found
 
 
@@ -54,65 +54,68 @@ def sentence_start(text: str, end: int, start: int = 0) -> int:
     """
     if not 0 <= start <= end <= len(text):
         raise UsageError(f"need 0 <= start <= end <= {len(text)}, got start={start}, end={end}")
-    if text.find("`", start, end) >= 0 or text.find("~~~", start, end) >= 0:
-        # What is code is only known from the front.
-        spans = sentences(text[start:end])
-        return start + spans[-1][0] if spans else end
-    last = before_blanks(text, start, end)
-    if last == start:
-        return end
-    cut = _last_cut(text, start, last) if text.isascii() else _last_cut_wide(text, start, last)
-    return after_blanks(text, cut, last)
+    stretch = text[start:end].rstrip()  # cut out, so that nothing around it can decide
+    return start + last_start(stretch) if stretch else end
 
 
-def _cuts(text: str, end: int) -> Iterator[int]:
-    """All cuts in `text[:end]` in order, those in code left out."""
+def last_start(text: str) -> int:
+    """Where the last of the sentences of a text begins; the text is not empty and ends in no blank."""
+    if "`" in text or ("~" in text and "~~~" in text):
+        return sentences(text)[-1][0]  # what is code is only known from the front
+    start = _last_cut(text)
+    while text[start].isspace():
+        start += 1
+    return start
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """All cuts in order, those in code left out."""
+    end = len(text)
     code = code_spans(text, end)
     code.append((end, end))
     place = 0
     since, until = code[0]
-    for found in CANDIDATES.finditer(text, 0, end):
+    for found in CANDIDATES.finditer(text):
         at = found.start()
         while until <= at:
             place += 1
             since, until = code[place]
         if at < since:
-            cut = cut_at(text, at, 0, end)
+            cut = cut_at(text, at)
             if cut is not None:
                 yield cut
 
 
-def _last_cut(text: str, low: int, high: int) -> int:
-    """The last cut before `high` in ASCII text, `low` when there is none."""
-    dot = text.rfind(".", low, high)
-    bang = text.rfind("!", low, high)
-    query = text.rfind("?", low, high)
-    line = text.rfind("\n", low, high)
-    while True:
-        at = max(dot, bang, query, line)
-        if at < 0:
-            return low
-        place = run_start(text, at, low) if at > low and text[at - 1] in STOPS else at
-        cut = cut_at(text, place, low, high)
-        if cut is not None and cut < high:
-            return cut
-        # Each sign is looked for again only when it was used up, so that all looking together is one pass.
-        dot = dot if dot < place else text.rfind(".", low, place)
-        bang = bang if bang < place else text.rfind("!", low, place)
-        query = query if query < place else text.rfind("?", low, place)
-        line = line if line < place else text.rfind("\n", low, place)
+def _last_cut(text: str) -> int:
+    """The last cut before the end of the text, 0 when there is none; code is not looked for."""
+    signs = text
+    if "!" in text or "?" in text or "\n" in text:
+        # All written alike, so that one search finds whichever comes next from the back.
+        signs = text.replace("!", ".").replace("?", ".").replace("\n", ".")
+    end = place = len(text)
+    while (place := signs.rfind(".", 0, place)) >= 0:
+        if place and text[place - 1] in STOPS:
+            place = run_start(text, place)
+        cut = cut_at(text, place)
+        if cut is not None and cut < end:
+            break
+    else:
+        cut = place = 0
+    if text.isascii() or RARE.search(text, place) is None:
+        return cut
+    return _last_cut_of_any(text)
 
 
-def _last_cut_wide(text: str, low: int, high: int) -> int:
-    """The same for any text, in growing chunks from the back."""
-    size, upto = _CHUNK, high
-    while upto > low:
-        since = max(low, upto - size)
+def _last_cut_of_any(text: str) -> int:
+    """The same with stops of any script, in growing chunks from the back."""
+    size, upto, end = _CHUNK, len(text), len(text)
+    while upto > 0:
+        since = max(0, upto - size)
         for found in reversed(list(CANDIDATES.finditer(text, since, upto))):
-            place = run_start(text, found.start(), low)
-            cut = cut_at(text, place, low, high)
-            if cut is not None and cut < high:
+            place = run_start(text, found.start())
+            cut = cut_at(text, place)
+            if cut is not None and cut < end:
                 return cut
             since = min(since, place)
         upto, size = since, size * 2
-    return low
+    return 0
