@@ -1,5 +1,6 @@
 """Framing: the same events from the same bytes, however they are cut and whatever their line ends."""
 
+import re
 import struct
 import zlib
 from collections.abc import Sequence
@@ -78,6 +79,67 @@ def test_any_cut_of_a_stream_gives_its_events(recording: Recording, data: st.Dat
 @example([b"\xef", b"\xbb\xbfdata: 1\n\n"])
 def test_any_cut_of_any_bytes_gives_the_same(chunks: list[bytes]) -> None:
     assert events_of(chunks) == events_of([b"".join(chunks)])
+
+
+def events_by_line(data: bytes) -> list[ServerEvent]:
+    """The events of a stream that has not ended, read as the specification has it: line by line."""
+    events, name, values = list[ServerEvent](), "", list[str]()
+    *ended, _ = re.split("\r\n|\r|\n", data.decode("utf-8-sig", "ignore"))  # a character may be cut
+    for line in ended:
+        if not line:
+            events += [ServerEvent(name, "\n".join(values))] if values else []
+            name, values = "", []
+        elif line.startswith("data:"):
+            values.append(_value(line))
+        elif line.startswith("event:"):
+            name = line.removeprefix("event:").removeprefix(" ")
+    return events
+
+
+WHOLE = (b"data: {}\n\n", b"event: a\ndata: 1\n\n", "event: é\ndata: 汉🐕\n\n".encode(), b"event: a\r\ndata: 1\r\n\r\n")
+ODD = (
+    *(
+        b"data:1\n\n",
+        b"event:a\ndata: 1\n\n",
+        b"data: 1\ndata:2\n\n",
+        b"data: 1\r\r",
+        b"data: 1\nevent: a\n\n",
+        b"event: a\n\n",
+    ),
+    *(
+        b": ping\n\n",
+        b":\r\n",
+        b"id: 7\ndata: 1\n\n",
+        b"event: data: a\ndata: event: b\n\n",
+        b"\n",
+        b"\r\n",
+        b"\r",
+        b"data: ",
+    ),
+)
+
+
+def mixed_chunks() -> st.SearchStrategy[list[bytes]]:
+    """Some chunks are a whole event, as most are; others hold a few, and are cut anywhere."""
+    few = st.lists(st.sampled_from(WHOLE + ODD), max_size=4).map(b"".join)
+    pieces = st.sampled_from(WHOLE).map(lambda event: [event]) | cut(few)
+    return st.lists(pieces, max_size=6).map(lambda found: [chunk for chunks in found for chunk in chunks])
+
+
+@given(
+    st.sampled_from(([], [b"\xef\xbb\xbf"], [b"\xef", b"\xbb\xbf"])),
+    mixed_chunks(),
+    st.sampled_from(([], [b"data: 1"], [b"event: a\ndata:1\n"])),
+)
+@settings(max_examples=400)
+def test_events_come_with_the_chunk_that_ends_them(mark: list[bytes], chunks: list[bytes], last: list[bytes]) -> None:
+    stream, came, found = EventStream(), b"", list[ServerEvent]()
+    for chunk in [*mark, *chunks, *last]:
+        came += chunk
+        found += stream.feed(chunk)
+        assert found == events_by_line(came)
+    assert found + stream.close() == events_by_line(came + b"\n\n")
+    assert not stream.undecodable
 
 
 @pytest.mark.parametrize(

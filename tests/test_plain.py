@@ -177,6 +177,17 @@ def test_64_levels_below_the_root_stay(depth: int) -> None:
     assert loads(json.dumps(nested(depth))) == (nested(depth), [])
 
 
+@pytest.mark.parametrize("depth", range(61, 68))
+@pytest.mark.parametrize("inner", [1, [], {}, [1], {"a": "b"}, {"a": {}}, {"a": [], "b": None}])
+def test_the_depth_of_long_texts_is_exact(depth: int, inner: Any) -> None:
+    """Objects and lists in turn, the deepest of them empty, or with nothing but texts and numbers in them."""
+    value = inner
+    for level in range(depth):
+        value = {"a": 1, "b": value, "c": "d"} if level % 2 else [{}, value, [0]]
+    value = ["x" * 5000, value, {"e": [{}]}]
+    assert loads(json.dumps(value)) == plain(value)
+
+
 @pytest.mark.parametrize("over", [1, 2, 100, 400])
 def test_what_is_nested_deeper_is_kept_as_its_json_text(over: int) -> None:
     value = nested(MAX_DEPTH + 1 + over, 7)
@@ -211,7 +222,8 @@ def test_json_nested_without_end_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * DEEP, '{"a":' * DEEP, "[" * DEEP + "}", "[" * DEEP + '"' + '\\"' * 50, "]" * DEEP, "", "{"]
+    "text",
+    ["[" * DEEP, '{"a":' * DEEP, "[" * DEEP + "}", "[" * DEEP + '"' + '\\"' * 50, "]" * DEEP, "", "{", "[NaN, }"],
 )
 def test_what_is_no_json_raises_value_error(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
@@ -277,6 +289,28 @@ def test_becomes(value: object, made: Any, told: list[str]) -> None:
     ],
 )
 def test_text_becomes(text: str, made: Any, told: list[str]) -> None:
+    assert loads(text) == (made, told)
+
+
+def test_a_door_tells_of_its_own_texts_alone() -> None:
+    told = Told(), Told()
+    doors = [Door(each) for each in told]
+    assert doors[0].loads('{"a": [NaN, 1.5]}') == {"a": [None, 1.5]}
+    assert doors[1].loads('{"a": [2.5, 1.5]}') == {"a": [2.5, 1.5]}
+    assert told == (["not_a_number"], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "made", "told"),
+    [
+        ("9" * 4100, int("9" * 4100), []),  # Python still reads it
+        (f"[{'9' * 4100}, NaN]", [int("9" * 4100), None], ["not_a_number"]),
+        (f"[{'9' * 4100}, {'9' * 5000}, 1e999]", ["9" * 4100, "9" * 5000, None], ["odd_object", "not_a_number"]),
+        (f"[NaN, {'9' * 5000}]", [None, "9" * 5000], ["not_a_number", "odd_object"]),
+    ],
+)
+def test_what_is_told_of_changes_nothing_else(text: str, made: Any, told: list[str]) -> None:
+    """Up to the first number that Python does not read."""
     assert loads(text) == (made, told)
 
 

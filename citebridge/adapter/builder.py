@@ -211,7 +211,8 @@ class AnswerBuilder(FieldReader):
             self.notice(notice.code, notice.message, notice.raw)
         for source in sources:
             entry = self.sources.offer(source)
-            self._tell_clash(source.id, entry)
+            if entry.id != source.id:
+                self._tell_clash(source.id, entry)
             self._teller.source(entry)
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
@@ -221,15 +222,15 @@ class AnswerBuilder(FieldReader):
             name = str(self._door.mend(name))
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
-            self._tell_clash(name, entry)
+            if entry.id != name:
+                self._tell_clash(name, entry)
             self._teller.source(entry)
         if self._marked.awaits:
             self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
         return entry
 
     def _tell_clash(self, name: str, entry: Entry) -> None:
-        if entry.id != name:
-            self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
+        self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
 
     def expect_marks(self, grammar: Grammar) -> None:
         """The answer brings the list that marks of a grammar count: from now on they are marks."""

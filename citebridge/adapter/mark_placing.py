@@ -146,8 +146,9 @@ class MarkPlacer:
     def _cite(self, mark: Mark, at: int) -> None:
         """Cite what a mark says itself."""
         number, self._strays = self._strays, self._strays + 1
+        where = mark.start, mark.end
         for draft in self._stray(number, mark):
-            self._handover.give_mark(draft, at, (mark.start, mark.end))
+            self._handover.give_mark(draft, at, where)
 
     def _match(self, mark: Mark) -> tuple[Sequence[Link], str | None]:
         """The links that mean a mark, as they were found when it was read."""

@@ -6,7 +6,7 @@ from weakref import proxy
 
 from pydantic import JsonValue
 
-from citebridge.adapter.draft import Draft, Place
+from citebridge.adapter.draft import MARKS, CitationFields, Draft
 from citebridge.adapter.teller import Teller
 from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, private_use_names, tags_in
 from citebridge.models import Channel
@@ -61,7 +61,9 @@ class MarkedCitations:
             readings = self._read(mark)
             if readings:
                 self._readings[known] = readings
-        return [self._draft((number, index), text, reading) for index, reading in enumerate(readings)]
+        if len(readings) == 1:  # nearly always
+            return [self._draft(number, 0, text, readings[0])]
+        return [self._draft(number, index, text, reading) for index, reading in enumerate(readings)]
 
     def _read(self, mark: Mark) -> list[_Reading]:
         if mark.grammar.native:  # the provider's own, `[2]`: its sources go by that
@@ -103,12 +105,21 @@ class MarkedCitations:
         self._leads.setdefault(wanted, source.id if source is not None else None)
         return _Reading(ref, channel, lines, source, self._drafts.setdefault(wanted, []))
 
-    def _draft(self, place: Place, mark: str, reading: _Reading) -> Draft:
+    def _draft(self, number: int, index: int, mark: str, reading: _Reading) -> Draft:
+        """As the builder's, but for what marks need not: their numbers and words are ours. What leads nowhere is told
+        at the end, since its source may still come.
+        """
         ref, channel, lines, source, drafts = reading
-        draft = self._to.citation(place, source, name="mark", channel=channel, raw={"marker": mark})
-        draft.fields["ref"] = ref  # after that, for its source may still come: what leads nowhere is told at the end
+        fields: CitationFields = {
+            "id": f"mark.{number}.{index}",
+            "source_id": source.id if source is not None else None,
+            "ref": ref,
+            "channel": channel,
+            "raw": {"marker": mark},
+        }
+        draft = Draft(fields, (MARKS, number, index))
         if lines is not None:
-            draft.fields["locators"] = self._to.locators("lines", *lines)
+            fields["locators"] = self._to.locators("lines", *lines)
         if drafts is not None:
             drafts.append(draft)
         return draft

@@ -87,7 +87,9 @@ class Teller:
 
     def nowhere(self, draft: Draft) -> None:
         """A citation that has no place in the answer."""
-        self._add(draft)
+        self._cited.append(draft)
+        if self.telling:
+            self._tell(draft)
 
     def placed(self, draft: Draft, start: int, end: int, raw_span: Stretch | None) -> None:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""
@@ -103,7 +105,9 @@ class Teller:
         if raw_span is not None:
             fields["raw_span"] = {"start": raw_span[0], "end": raw_span[1]}
         draft.start = start
-        self._add(draft)
+        self._cited.append(draft)
+        if self.telling:
+            self._tell(draft)
 
     def resolved(self, draft: Draft) -> None:
         """The source of a citation became known; where it has been told, that is told too."""
@@ -151,11 +155,9 @@ class Teller:
             if draft.citation is not None and draft.citation.claim != claim:
                 self._update(draft, {"claim": claim})
 
-    def _add(self, draft: Draft) -> None:
-        self._cited.append(draft)
-        if self.telling:
-            draft.citation = Citation.model_validate(draft.fields)
-            self.events.append(CitationAdded(draft.citation))
+    def _tell(self, draft: Draft) -> None:
+        draft.citation = Citation.model_validate(draft.fields)
+        self.events.append(CitationAdded(draft.citation))
 
     def _update(self, draft: Draft, known: Mapping[str, object]) -> None:
         if draft.citation is not None:

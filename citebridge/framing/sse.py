@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 _BOM = "\ufeff"
 _ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as the decoder keeps them
+_USUAL = re.compile(r"(?:event: (.*+)\n)?+data: (.*+)\n\n")  # an event, as nearly all come; lines end with LF
 
 
 class ServerEvent(NamedTuple):
@@ -31,80 +32,87 @@ class EventStream:
         self.undecodable = False  # whether bytes were met that are no UTF-8
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self._cut = False  # whether the decoder holds the beginning of a character
-        self._line: list[str] = []  # the line that has not ended
-        self._skip_lf = False  # a CR ended the last line: an LF right after it belongs to it
-        self._name = ""
-        self._data: list[str] = []
         self._begun = False
+        self._skip_lf = False  # a CR ended the last line: an LF right after it belongs to it
+        self._open: list[str] = []  # what came of the event that has not ended
 
     def feed(self, chunk: bytes) -> list[ServerEvent]:
         """Events that are complete with this chunk."""
-        if not self._cut and chunk.isascii():  # the decoder need not see what can't end within a character
-            return self._text(chunk.decode("ascii"))
-        text = self._decoder.decode(chunk)
-        self._cut = bool(self._decoder.getstate()[0])
-        return self._text(text)
+        return self._events(self._decoded(chunk))
 
     def close(self) -> list[ServerEvent]:
         """The last event, when no blank line ended it."""
-        found = self._text(self._decoder.decode(b"", final=True))
-        if self._line:
-            self._field("".join(self._line))
-        self._end(found)
-        return found
+        found = self._events(self._decoded(b"", final=True))
+        last = _event("".join(self._open))
+        self._open.clear()
+        return found if last is None else [*found, last]
 
-    def _text(self, text: str) -> list[ServerEvent]:
-        found: list[ServerEvent] = []
-        if not text:
-            return found
-        if not text.isascii() and _ESCAPED.search(text) is not None:
+    def _decoded(self, chunk: bytes, *, final: bool = False) -> str:
+        if not self._cut:
+            try:
+                return chunk.decode()
+            except UnicodeDecodeError:
+                pass  # it ends within a character, or is no UTF-8
+        text = self._decoder.decode(chunk, final)
+        self._cut = bool(self._decoder.getstate()[0])
+        if _ESCAPED.search(text) is not None:
             self.undecodable = True
             text = _ESCAPED.sub("\ufffd", text)
-        lines = self._lines(text)
-        rest = lines.pop()
-        for line in lines:
-            if self._line:
-                self._line.append(line)
-                line = "".join(self._line)
-                self._line.clear()
-            if line:
-                self._field(line)
+        return text
+
+    def _events(self, text: str) -> list[ServerEvent]:
+        if not self._begun or self._skip_lf or "\r" in text:
+            text = self._cleaned(text)
+        if self._open and text:
+            text = self._joined(text)
+        found: list[ServerEvent] = []
+        at, size = 0, len(text)
+        while at < size:
+            if usual := _USUAL.match(text, at):  # `_event` would say the same of it
+                found.append(ServerEvent(*usual.groups("")))
+                at = usual.end()
+            elif (end := text.find("\n\n", at)) >= 0:
+                if (event := _event(text[at:end])) is not None:
+                    found.append(event)
+                at = end + 2
             else:
-                self._end(found)
-        if rest:
-            self._line.append(rest)
+                self._open.append(text[at:])
+                break
         return found
 
-    def _lines(self, text: str) -> list[str]:
-        """The text at its line ends; the last one has not ended."""
+    def _cleaned(self, text: str) -> str:
+        """The text without the byte order mark that may begin it, and with LF for every end of a line."""
+        if not text:
+            return text
         if not self._begun:
             self._begun = True
             text = text.removeprefix(_BOM)
-        if self._skip_lf and text.startswith("\n"):
-            text = text[1:]
-            self._skip_lf = False
-        self._skip_lf = text.endswith("\r") or (self._skip_lf and not text)
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.split("\n")
+        if self._skip_lf:
+            text = text.removeprefix("\n")
+        self._skip_lf = text.endswith("\r")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
-    def _end(self, found: list[ServerEvent]) -> None:
-        if self._data:
-            data = self._data[0] if len(self._data) == 1 else "\n".join(self._data)
-            found.append(ServerEvent(self._name, data))
-            self._data = []
-        self._name = ""
+    def _joined(self, text: str) -> str:
+        """The event that had not ended, and what came now; nothing while it does not end.
 
-    def _field(self, line: str) -> None:
-        if line.startswith("data: "):  # nearly always
-            self._data.append(line[6:])
-            return
-        if line.startswith("event: "):
-            self._name = line[7:]
-            return
-        name, _, value = line.partition(":")
-        value = value.removeprefix(" ")
-        if name == "data":
-            self._data.append(value)
-        elif name == "event":
-            self._name = value
+        Only then are its pieces joined: else each of many would copy all before it.
+        """
+        ends = "\n\n" in f"{self._open[-1][-1]}{text}"
+        self._open.append(text)
+        if not ends:
+            return ""
+        text = "".join(self._open)
+        self._open.clear()
+        return text
+
+
+def _event(block: str) -> ServerEvent | None:
+    """What the lines before a blank one say; `None` without data."""
+    name, data = "", list[str]()
+    for line in block.split("\n"):
+        field, _, value = line.partition(":")
+        if field == "data":
+            data.append(value.removeprefix(" "))
+        elif field == "event":
+            name = value.removeprefix(" ")
+    return ServerEvent(name, "\n".join(data)) if data else None

@@ -5,6 +5,7 @@ never shared with the caller's objects, except for the text and numbers in it, w
 """
 
 import base64
+import gc
 import json
 import math
 import re
@@ -22,6 +23,7 @@ MAX_DEPTH = 64
 MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
 MAX_INT = 10**MAX_DIGITS
 SMALL = 4096
+_FEW = 2 * MAX_DEPTH  # characters: not enough to open and close more brackets than that
 Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -31,6 +33,25 @@ _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.S)  # a te
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text")
 _TOO_DEEP = Notice("too_deep", f"a value nested deeper than {MAX_DEPTH} is kept as its JSON text")
+
+
+_may_hold: Callable[[object], object] = getattr(gc, "is_tracked", bool)
+"""Whether a value may hold containers: those with texts and numbers alone are not tracked. Only CPython tells."""
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if math.isfinite(value):
+        return value
+    raise ValueError(f"{value} is no number")
+
+
+def _refused(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_finite)
+"""For all doors, as it takes longer to build than a small event to read. What a door has to tell of, it refuses."""
 
 
 class Door:
@@ -48,27 +69,26 @@ class Door:
         self._above: set[int] = set()  # the containers that are being read
         self._tell = tell
         self._joins = joins
-        # Made once: a decoder with hooks costs more to build than a small event to read.
-        self._decoder = json.JSONDecoder(parse_constant=self._no_number, parse_float=self._float)
 
     def loads(self, text: str) -> JsonValue:
         """The value of a JSON text that holds no bare surrogates. Raises `ValueError` when it is none."""
         size = len(text)
-        flat = size <= 2 * MAX_DEPTH or (size <= SMALL and text.count("{") + text.count("[") <= MAX_DEPTH)
-        if flat and "\\u" not in text:
+        flat = size <= _FEW or (size <= SMALL and text.count("{") + text.count("[") <= MAX_DEPTH)
+        escaped = "\\" in text and "\\u" in text  # most texts have no backslash, which is quickly known
+        if flat and not escaped:
             # Most events: nothing in them can need a repair, and `decode` would first look for blanks around them.
             try:
-                value, end = cast("tuple[JsonValue, int]", self._decoder.raw_decode(text))
+                value, end = _DECODER.raw_decode(text)
+                if end == size:
+                    return value
             except ValueError:
-                value, end = None, -1
-            if end == size:
-                return value
-        value, deep = self._decoded(text)
+                pass  # what it is, or that it is none, is found out below
+        value, deep = self._decoded(text, flat)
         if deep:
-            value, still = self._decoded(self._shallow(text))
+            value, still = self._decoded(self._shallow(text), False)
             if still:
                 raise ValueError("nested without end")
-        if "\\u" in text and _ESCAPED_SURROGATE.search(text) is not None:
+        if escaped and _ESCAPED_SURROGATE.search(text) is not None:
             value = self._mend(value)
         return value
 
@@ -122,20 +142,30 @@ class Door:
             return value
         return self._no_number(str(value))
 
-    def _decoded(self, text: str) -> tuple[JsonValue, bool]:
+    def _decoded(self, text: str, flat: bool) -> tuple[JsonValue, bool]:
         """What a JSON text says, and whether it is nested too deep to be kept as it is."""
         try:
-            try:
-                value = self._decoder.decode(text)
-            except json.JSONDecodeError:
-                raise
-            except ValueError:  # a whole number with more digits than Python reads
-                value = json.loads(text, parse_int=self._whole, parse_float=self._float, parse_constant=self._no_number)
+            value = self._read(text)
         except RecursionError:
             return None, True
-        size = len(text)
-        may_be = size > SMALL or (size > 2 * MAX_DEPTH and text.count("{") + text.count("[") > MAX_DEPTH)
-        return value, may_be and _too_deep(value)
+        return value, not flat and _too_deep(value)
+
+    def _read(self, text: str) -> JsonValue:
+        try:
+            return _DECODER.decode(text)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:
+            return self._told(text)
+
+    def _told(self, text: str) -> JsonValue:
+        """The value of a JSON text with numbers that are to be told of."""
+        try:
+            return json.loads(text, parse_float=self._float, parse_constant=self._no_number)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # a whole number with more digits than Python reads
+            return json.loads(text, parse_int=self._whole, parse_float=self._float, parse_constant=self._no_number)
 
     def _whole(self, digits: str) -> int | str:
         if len(digits) <= MAX_DIGITS:
@@ -256,15 +286,14 @@ def well_formed(text: str) -> str:
 
 
 def _too_deep(value: JsonValue) -> bool:
-    """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met."""
-    level: list[JsonValue] = [value] if type(value) in _CONTAINERS else []
-    for _ in range(MAX_DEPTH + 1):
-        level = [
-            item
-            for one in level
-            for item in (one.values() if type(one) is dict else cast("list[JsonValue]", one))
-            if type(item) in _CONTAINERS
-        ]
+    """Whether containers are nested deeper than `MAX_DEPTH`: level by level, so that no recursion limit is met.
+
+    Python's collector tells what containers hold, and leaves out many that hold texts and numbers alone: to look at
+    each of these takes five times as long. A container of containers it has to track, for it may come to hold itself.
+    """
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        level = list(filter(_may_hold, gc.get_referents(*level)))
         if not level:
             return False
-    return True
+    return not _CONTAINERS.isdisjoint(map(type, gc.get_referents(*level)))

@@ -46,12 +46,12 @@ def intake_for(head: bytes, door: Door, tell: Tell, final: bool) -> Intake | Non
 
     Raises `NotReadable` for what is neither JSON nor an event stream.
     """
+    if head.startswith((b"{", b"[")) or (final and _is_scalar(head.decode("utf-8", "replace"))):
+        return JsonText(door, tell)
     if looks_like_frames(head):
         return _Frames(door, tell)
-    # A character may be cut in two, also the byte order mark.
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head, final)
-    if text.startswith(("{", "[")) or (final and _is_scalar(text)):
-        return JsonText(door, tell)
+    # A character may be cut in two, also the byte order mark. What tells stands at the beginning.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head[:_ENOUGH], final)
     if _FIELD.match(text):
         return _Events(door, tell)
     undecided = not text or any(field.startswith(text) for field in _FIELDS)
@@ -92,11 +92,11 @@ class _Events:
     def _values(self, events: list[ServerEvent]) -> list[JsonValue]:
         values: list[JsonValue] = []
         for name, data in events:
-            if data.strip() == "[DONE]":
-                continue
             try:
                 value = self._door.loads(data)
             except ValueError:
+                if data.strip() == "[DONE]":
+                    continue
                 if name == "error":
                     values.append({"type": "error", "error": data})
                     continue

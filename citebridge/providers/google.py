@@ -91,13 +91,13 @@ class parser:
 
     def _chunk(self, n: int, chunk: Record) -> tuple[Entry | None, Locators]:
         """The source of a grounding chunk, and its pages."""
-        kind, inner = next(((key, value) for key, value in chunk.items() if isinstance(value, dict)), ("", Record()))
+        kind, inner = _kind_of(chunk)
         if kind not in _CHUNKS or not inner:
             self._to.notice("unknown_chunk", f"a grounding chunk of kind {kind!r} with {len(inner)} fields")
         word, names, address = _CHUNKS.get(kind, ("web", ("uri",), "uri"))
         rag, url, title = record(inner.get("ragChunk")), string(inner.get(address)), string(inner.get("title"))
         text = string(inner.get("text")) or string(rag.get("text"))
-        named = next((found for field in names if (found := string(inner.get(field)))), None)
+        named = string(inner.get(names[0])) or string(inner.get(names[-1]))
         parents = (named,) if word == "chunk" and named is not None else ()
         for parent in parents:
             named, self._passages[parent] = f"{parent}#{self._passages[parent]}", self._passages[parent] + 1
@@ -122,6 +122,14 @@ class parser:
                 (n, k), source, ref=ref, cited_text=quote, locators=pages, confidence=score, raw=raw
             )
             self._to.cite(self._parts.slot, draft, start, last, unit="utf8", says=says, bases=bases)
+
+
+def _kind_of(chunk: Record) -> tuple[str, Record]:
+    """The kind of a grounding chunk, and what it says."""
+    for kind, inner in chunk.items():
+        if isinstance(inner, dict):
+            return kind, inner
+    return "", {}
 
 
 def replay(turn: Record | str) -> list[Record]:

@@ -156,11 +156,13 @@ class SourceSet:
             if "aliases" in known:
                 self._call(found, known["aliases"])
             return found, False
-        fields: Fields = {**known, "id": self._free(name), "origin": "provider"}
+        aliases = known.get("aliases", ())
+        fields = cast("Fields", known)
+        fields["id"] = self._free(name)
+        fields["origin"] = "provider"
         entry = Entry(fields["id"], fields, order, minted)
         self._enter(entry, name, ())
-        if "aliases" in known:
-            self._call(entry, known["aliases"])
+        self._call(entry, aliases)
         return entry, True
 
     def find(self, name: str) -> Entry | None:
@@ -189,7 +191,8 @@ class SourceSet:
                 self._by_name.setdefault(name, []).append(entry)
 
     def _call(self, entry: Entry, names: Sequence[str]) -> None:
-        self.alias(entry, *names)
+        if names:
+            self.alias(entry, *names)
         for name in names:
             called = self._called.setdefault(name, [])
             if entry not in called:
@@ -205,7 +208,9 @@ class SourceSet:
         return sorted(self.entries, key=lambda entry: entry.order)
 
     def _fitting(self, name: str, known: Known, minted: bool) -> Entry | None:
-        named = self._by_name.get(name, ())
+        named = self._by_name.get(name)
+        if named is None:
+            return None
         for entry in named[:SEARCHED]:
             if entry.minted == minted and entry.fits(known):
                 return entry
@@ -218,11 +223,15 @@ class SourceSet:
             self._crowded = True
             self.alias(entry, name)
         url = entry.url
-        if url is not None and url not in (name, entry.id):
+        if url is not None and url != name and url != entry.id:
             self._by_name.setdefault(url, []).append(entry)
         if aliases:
             self.alias(entry, *aliases)
-        for one in (name, url) if self._crowded else ():
+        if self._crowded:
+            self._enter_content(entry, name, url)
+
+    def _enter_content(self, entry: Entry, name: str, url: str | None) -> None:
+        for one in (name, url):
             if one is not None and len(self._by_name.get(one, ())) > SEARCHED:
                 self._by_content.setdefault((one, _content(entry.fields)), entry)
 

@@ -9,6 +9,7 @@ A lone surrogate is survived in every unit: 3 bytes in UTF-8, 1 unit in UTF-16.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from citebridge.errors import UsageError
@@ -133,15 +134,14 @@ def export_offsets(text: str, offsets: Sequence[int], unit: Unit) -> list[int | 
     if unit == "utf16":
         wide = [found.start() for found in ASTRAL.finditer(text)]
         return [offset + bisect_left(wide, offset) if 0 <= offset <= size else None for offset in offsets]
-    known = [0]
-    for at in range(0, size, _BLOCK):
-        known.append(known[-1] + len(text[at : at + _BLOCK].encode("utf-8", "surrogatepass")))
-
-    def exported(offset: int) -> int:
-        since = offset - offset % _BLOCK
-        return known[offset // _BLOCK] + len(text[since:offset].encode("utf-8", "surrogatepass"))
-
-    return [exported(offset) if 0 <= offset <= size else None for offset in offsets]
+    sizes = [len(text[at : at + _BLOCK].encode("utf-8", "surrogatepass")) for at in range(0, size, _BLOCK)]
+    known = list(accumulate(sizes, initial=0))
+    return [
+        known[offset // _BLOCK] + len(text[offset - offset % _BLOCK : offset].encode("utf-8", "surrogatepass"))
+        if 0 <= offset <= size
+        else None
+        for offset in offsets
+    ]
 
 
 def _place(index: OffsetIndex, start: int, end: int) -> Place | None:

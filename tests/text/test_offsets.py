@@ -1,6 +1,7 @@
 """Offsets in three units: round trips for any text, lone surrogates included, and what is told when one is wrong."""
 
 from collections.abc import Callable
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -111,6 +112,20 @@ def test_long_text_crosses_blocks() -> None:
         exported = export_offsets(text, range(len(text) + 1), unit)
         assert exported == [from_code_points(text, point, unit) for point in range(len(text) + 1)]
         assert convert_offsets(text, [offset or 0 for offset in exported], unit) == list(range(len(text) + 1))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("text", ["a" * 33_000 + "né🚀日" * 9_000, "🚀" * 33_000, "é" * 32 * 1024 + "a"])
+def test_longer_text_is_read_in_stretches(text: str, unit: Unit) -> None:
+    sizes = [width(character, unit) for character in text]
+    starts = [0, *accumulate(sizes)]
+    assert convert_offsets(text, starts, unit) == list(range(len(text) + 1))
+    assert export_offsets(text, range(len(text) + 1), unit) == starts
+    inside = [start + 1 for start, size in zip(starts, sizes, strict=False) if size > 1]
+    up, down = (convert_offsets(text, inside, unit, rounding=rounding) for rounding in ("up", "down"))
+    assert up == [point + 1 for point, size in enumerate(sizes) if size > 1]
+    assert down == [point for point, size in enumerate(sizes) if size > 1]
+    assert set(convert_offsets(text, inside, unit, rounding="none")) <= {None}
 
 
 def test_point_inside_a_character_stays_a_point() -> None:
