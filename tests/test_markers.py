@@ -187,6 +187,9 @@ def test_every_split_gives_the_same(pieces: list[str]) -> None:
         ("[see [S1] and [S2]](u).", []),
         ("[see [S1] and\n[S2]](u).", ["S1", "S2"]),
         ("[see] [S1] and [S2] there.", ["S1", "S2"]),
+        # Of several brackets and other signs before it, the last bracket counts.
+        ("[See above.] " + "Rain fell. " * 28 + "As [the report (Sunday) says [S1] so](u).", []),
+        ("\ue200cite\ue202[x\ue201 see [S1] b](u).", ["[x"]),
     ],
 )
 def test_a_tag_in_the_text_of_a_link_is_prose(text: str, cited: list[str]) -> None:
@@ -194,6 +197,14 @@ def test_a_tag_in_the_text_of_a_link_is_prose(text: str, cited: list[str]) -> No
     assert isinstance(done, AnswerDone)
     assert [one.ref for one in parsed(text).citations] == cited
     assert done.answer.citations == parsed(text).citations
+
+
+def test_what_is_told_of_many_unknown_tags_does_not_depend_on_repeats() -> None:
+    text = "".join(f"[S{number}]" for number in [*range(9, 215), 214, 214])
+    *_, done = markers.parse_stream([text[:400], text[400:]], sources=SOURCES, tags=TAGS)
+    assert isinstance(done, AnswerDone)
+    assert done.answer.notices == parsed(text).notices
+    assert parsed(text).notices[-1].message == "and 6 more of unknown_tag"
 
 
 def test_no_delta_holds_a_part_of_a_tag() -> None:

@@ -266,3 +266,10 @@ def test_half_a_character_in_an_error_of_the_stream_does_not_reach_the_answer() 
     last = told[-1]
     assert isinstance(last, AnswerDone)
     assert Answer.model_validate_json(last.answer.model_dump_json()) == last.answer
+
+
+def test_parts_of_another_kind_are_kept() -> None:
+    chunks = [{"candidates": [{"content": {"parts": parts}}]} for parts in ([{"text": "Hens "}], "cluck")]
+    answer = normalize(chunks, provider="google")
+    assert answer.text == "Hens "
+    assert "cluck" in [notice.raw for notice in answer.notices if notice.code == "odd_field"]

@@ -181,14 +181,14 @@ class AnswerBuilder(FieldReader):
         if start is None or end is None:
             self.cite_nowhere(draft)
             return
-        self._placer.offsets(slot, Request(draft, start, end, unit, says, bases))
+        self._placer.offsets(slot, Request(start, end, unit, says, bases, draft=draft))
 
     def cite_point(self, slot: Slot, draft: Draft, at: int | None) -> None:
         """It hangs at a point of a slot."""
         if at is None:
             self.cite_nowhere(draft)
             return
-        self._placer.offsets(slot, Request(draft, at, at, kind="point"))
+        self._placer.offsets(slot, Request(at, at, draft=draft, kind="point"))
 
     def cite_link(
         self, slot: Slot, draft: Draft, start: int, end: int, url: str | None, *, says: str | None = None
@@ -211,9 +211,7 @@ class AnswerBuilder(FieldReader):
             self.notice(notice.code, notice.message, notice.raw)
         for source in sources:
             entry = self.sources.offer(source)
-            if entry.id != source.id:
-                self._tell_clash(source.id, entry)
-            self._teller.source(entry)
+            self._tell_new(source.id, entry)
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""
@@ -222,15 +220,15 @@ class AnswerBuilder(FieldReader):
             name = str(self._door.mend(name))
         entry, new = self.sources.add(name, order, minted=minted, **known)
         if new:
-            if entry.id != name:
-                self._tell_clash(name, entry)
-            self._teller.source(entry)
+            self._tell_new(name, entry)
         if self._marked.awaits:
-            self._marked.arrived((name, known.get("url") or "", *known.get("aliases", ())))
+            self._marked.arrived((name, entry.id, known.get("url") or "", *known.get("aliases", ())))
         return entry
 
-    def _tell_clash(self, name: str, entry: Entry) -> None:
-        self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
+    def _tell_new(self, name: str, entry: Entry) -> None:
+        if entry.id != name:
+            self.notice("source_id_clash", f"two sources go by the id {name!r}; one became {entry.id!r}")
+        self._teller.source(entry)
 
     def expect_marks(self, grammar: Grammar) -> None:
         """The answer brings the list that marks of a grammar count: from now on they are marks."""
@@ -284,7 +282,7 @@ class AnswerBuilder(FieldReader):
                 "text": text,
                 "raw_text": raw_text,
                 "lifted": transcript.lifted,
-                "citations": self._teller.citations(),
+                "citations": self._teller.citations(text),
                 "sources": [entry.fields for entry in self.sources.in_order()],
                 "provider": self._provider,
                 "channel": self.channel,

@@ -1,13 +1,13 @@
 """A citation or a source on its way to becoming one: plain fields, validated in bulk at the end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from pydantic import JsonValue
 
 from citebridge.adapter.mending import Range
 from citebridge.models import Channel, Citation, Claim, Locator
-from citebridge.text import Unit
 
 Place = tuple[int, ...]
 """The payload's own place in the provider's data: it makes the id, so that whole and stream agree."""
@@ -87,25 +87,12 @@ class Draft:
         self.citation: Citation | None = None  # as it was told last
 
 
+@dataclass(slots=True)
 class Request(Range):
     """A citation that waits for the place its offsets name."""
 
-    __slots__ = ("draft", "kind")
-
-    def __init__(
-        self,
-        draft: Draft,
-        start: int,
-        end: int,
-        unit: Unit = "codepoint",
-        says: str | None = None,
-        bases: Sequence[int] = (0,),
-        *,
-        kind: Literal["span", "point"] = "span",
-    ) -> None:
-        self.draft = draft
-        self.kind: Literal["span", "point"] = kind
-        self.start, self.end, self.unit, self.says, self.bases = start, end, unit, says, bases
+    draft: Draft = field(kw_only=True)
+    kind: Literal["span", "point"] = field(default="span", kw_only=True)
 
 
 class Link:

@@ -54,7 +54,8 @@ class Handover:
         self._teller.nowhere(draft)
 
     def _give(self, draft: Draft, kind: Kind, start: int, end: int, raw_span: Stretch | None) -> None:
+        end = start if kind == "point" else end
         if self._transcript.lifted:
             to_text = self._transcript.to_text
             start, end = to_text(start), to_text(end)
-        self._teller.placed(draft, start, start if kind == "point" else end, raw_span)
+        self._teller.placed(draft, start, end, raw_span)

@@ -47,7 +47,7 @@ class MarkedCitations:
     def __init__(self, builder: "AnswerBuilder", sources: SourceSet, teller: Teller, tags: Tags | None) -> None:
         self._to = cast("AnswerBuilder", proxy(builder))  # it holds this: neither would be freed without a collector
         self._sources, self._teller, self._minted = sources, teller, tags
-        self._readings: dict[tuple[str, str], list[_Reading]] = {}  # of marks, until a source comes that they may name
+        self._readings: dict[tuple[str, str], list[_Reading]] = {}  # of marks, until a source comes
         self._drafts: dict[_Wanted, list[Draft]] = {}  # by what leads to their source
         self._leads: dict[_Wanted, str | None] = {}  # the source that each of these leads to
         self.stirred: dict[_Wanted, None] = {}  # those that a source has come for since
@@ -136,11 +136,11 @@ class MarkedCitations:
 
     def arrived(self, names: Iterable[str]) -> None:
         """Sources have come, which marks in the text may have named before."""
+        self._readings.clear()
         for name in names:
             for how in _HOWS:
                 if (wanted := _Wanted(name, how)) in self._drafts:
                     self.stirred[wanted] = None
-                    self._readings.clear()
 
     def lead(self) -> None:
         """Let marks lead to what has come for them, or to nobody where two pages go by what they read."""

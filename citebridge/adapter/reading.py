@@ -74,9 +74,9 @@ class FieldReader:
 
     def locators(self, kind: PlaceKind, start: int | None, end: int | None) -> Locators:
         """A place in a source, or nothing when it makes no sense. `page_range` has an exclusive end."""
+        if kind == "page_range" and end is not None:
+            kind, end = "pages", end - 1
         if start is not None and end is not None:
-            if kind == "page_range":
-                kind, end = "pages", end - 1
             first, last, least = _PLACES[kind]
             if least <= start <= end:
                 return ({"kind": kind, first: start, last: end},)

@@ -39,7 +39,7 @@ class Teller:
         self._cited: list[Draft] = []
         self._counts: dict[str, int] = {}
         self._messages: set[tuple[str, str]] = set()
-        self._points: list[int] = []  # where points hang in the text, each place once
+        self._points: list[int] = []  # where points hang in the text, each place once, while they are told
         self._last_point: tuple[int, int] | None = None
         self._last_claim: Claim | None = None
         self._disordered = False  # a point came before one that had been told
@@ -61,10 +61,10 @@ class Teller:
         if raw is None:
             if (code, message) in self._messages:
                 return
+            self._messages.add((code, message))
             count = self._counts[code] = self._counts.get(code, 0) + 1
             if count > MOST_NOTICES:
                 return
-            self._messages.add((code, message))
         self._raise(Notice(code, message, raw))
 
     def lone_half(self) -> None:
@@ -99,7 +99,6 @@ class Teller:
             fields["claim"] = {"start": start, "end": end, "basis": "provider"}
         else:
             fields["anchor"] = {"kind": "point", "start": start, "end": start}
-            self._note_point(start)
             if self.telling:
                 fields["claim"] = self._claim_so_far(start)
         if raw_span is not None:
@@ -112,27 +111,23 @@ class Teller:
     def resolved(self, draft: Draft) -> None:
         """The source of a citation became known; where it has been told, that is told too."""
         if draft.citation is not None:
-            self._update(draft, {"source_id": draft.fields.get("source_id")})
+            self._update(draft, draft.citation, {"source_id": draft.fields.get("source_id")})
 
-    def citations(self) -> list[CitationFields | Citation]:
-        """All citations in reading order."""
-        if not self.telling or self._disordered:
-            self._claim_again()
+    def citations(self, text: str) -> list[CitationFields | Citation]:
+        """All citations in reading order; `text` is all that the reader sees."""
         self._cited.sort(key=attrgetter("start", "place"))
+        if not self.telling or self._disordered:
+            self._claim_points(text)
         return [draft.citation or draft.fields for draft in self._cited]
-
-    def _note_point(self, at: int) -> None:
-        points = self._points
-        if not points or at > points[-1]:  # nearly always
-            points.append(at)
-        elif at != points[-1] and points[number := bisect_left(points, at)] != at:
-            self._disordered = True
-            points.insert(number, at)
 
     def _claim_so_far(self, at: int) -> Claim | None:
         """The claim of a point, as far as the points before it are known."""
-        number = bisect_left(self._points, at)
-        floor = self._points[number - 1] if number else 0
+        points = self._points
+        number = len(points) if not points or at > points[-1] else bisect_left(points, at)
+        if number == len(points) or points[number] != at:
+            self._disordered = self._disordered or number < len(points)
+            points.insert(number, at)
+        floor = points[number - 1] if number else 0
         if self._disordered:  # all claims are read again at the end: none has to be read from far back
             floor = max(floor, at - _NEAR)
         if self._last_point != (floor, at):  # many citations may hang at one point
@@ -140,29 +135,32 @@ class Teller:
             self._last_claim = _moved(claim_of_point(self.visible.slice(floor, at), at - floor), floor)
         return self._last_claim
 
-    def _claim_again(self) -> None:
-        """The claims of all points, once all points are known."""
-        if not self._points:
-            return
-        text = str(self.visible)
-        floors = zip([0, *self._points], self._points, strict=False)
-        claims = {at: claim_of_point(text, at, floor) for floor, at in floors}
-        for draft in self._cited:
-            anchor = draft.fields.get("anchor")
-            if anchor is None or anchor["kind"] != "point":
-                continue
-            draft.fields["claim"] = claim = claims[anchor["start"]]
-            if draft.citation is not None and draft.citation.claim != claim:
-                self._update(draft, {"claim": claim})
+    def _claim_points(self, text: str) -> None:
+        """The claims of all points, once all are known and stand in order."""
+        last, claim = -1, None
+        for draft in filter(_is_point, self._cited):
+            if draft.start != last:  # many citations may hang at one point
+                claim, last = claim_of_point(text, draft.start, max(last, 0)), draft.start
+            if draft.citation is None:
+                draft.fields["claim"] = claim
+            elif draft.citation.claim != claim:
+                self._update(draft, draft.citation, {"claim": claim})
 
     def _tell(self, draft: Draft) -> None:
         draft.citation = Citation.model_validate(draft.fields)
+        draft.fields = CitationFields(source_id=draft.citation.source_id)  # all that may yet change
         self.events.append(CitationAdded(draft.citation))
 
-    def _update(self, draft: Draft, known: Mapping[str, object]) -> None:
-        if draft.citation is not None:
-            draft.citation = draft.citation.model_copy(update=known)
-            self.events.append(CitationUpdated(draft.citation))
+    def _update(self, draft: Draft, told: Citation, known: Mapping[str, object]) -> None:
+        draft.citation = told.model_copy(update=known)
+        self.events.append(CitationUpdated(draft.citation))
+
+
+def _is_point(draft: Draft) -> bool:
+    if draft.citation is not None:
+        return draft.citation.anchor is not None and draft.citation.anchor.kind == "point"
+    anchor = draft.fields.get("anchor")
+    return anchor is not None and anchor["kind"] == "point"
 
 
 def _moved(claim: Claim | None, by: int) -> Claim | None:

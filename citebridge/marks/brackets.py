@@ -29,7 +29,7 @@ def is_markup(before: str, after: str, final: bool) -> bool | None:
         return True
     if after.startswith(":") and len(before) <= 3 and not before.strip(" "):
         return True
-    if not _opens(before):
+    if not opens(before):
         return False
     after = after[:AFTER]
     found = _LINK_TEXT.match(after)
@@ -42,7 +42,7 @@ def is_markup(before: str, after: str, final: bool) -> bool | None:
     return after[end + 1] == "(" if end + 1 < len(after) else unknown
 
 
-def _opens(before: str) -> bool:
+def opens(before: str) -> bool:
     """Whether a bracket is open at the end of a text."""
     if "[" not in before:
         return False

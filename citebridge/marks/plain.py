@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from citebridge.marks.brackets import BEFORE
+from citebridge.marks.brackets import BEFORE, opens
 from citebridge.marks.grammar import MOST, Grammar, Mark
 
 MOST_BLANKS = 8
@@ -75,13 +75,13 @@ class Skimmer:
         self._plain, self._text, self._listener = plain, text, listener
         self._places = {"": len(text)}  # where each of the other signs comes next
         self._opened = _FAR  # the last bracket that is prose: what stands behind it may be the text of a link
-        self._left = _FAR  # where a closer look was needed
+        self._left = 0  # where a closer look was needed last
 
     def skim(self, told: int, scan: int) -> tuple[int, int]:
         """Go on to where a closer look is needed: how much has been told then, and that place."""
         text, plain, prose, lift = self._text, self._plain, self._listener.prose, self._listener.lift
         grammar, stop = plain.grammar, self._stop(scan)
-        opened = self._left if self._left >= told else self._opened  # where it stayed in the text, it is prose
+        opened = self._opened_before(told)
         for found in plain.find(text, scan, min(stop + MOST, len(text))):
             start, end = found.span()
             if start >= stop:
@@ -91,8 +91,7 @@ class Skimmer:
                 continue
             near = start - opened <= BEFORE and text.find("\n", opened, start) < 0
             if kind is None or near or end - start > MOST:
-                self._opened, self._left = opened, start
-                return told, start
+                return self._leave(told, opened, start)
             begin = start
             if start > told and text[start - 1] in BLANKS and not text[end].isalnum():
                 begin = start - 1  # nearly always one
@@ -103,8 +102,16 @@ class Skimmer:
             one = kind == 1
             lift(begin, end, (Mark(grammar, start, end, found[0]),) if one else plain.marks(text, start, end))
             told = end
-        self._opened = opened
-        return told, stop
+        return self._leave(told, opened, stop)
+
+    def _leave(self, told: int, opened: int, at: int) -> tuple[int, int]:
+        self._opened, self._left = opened, at
+        return told, at
+
+    def _opened_before(self, told: int) -> int:
+        """The last bracket that is prose: also one that was looked at closely and passed over, or is in a mark."""
+        end = max(told, self._left + 1)
+        return end if opens(self._text[self._left : end]) else self._opened
 
     def _stop(self, scan: int) -> int:
         """Where anything else begins that may be a mark."""

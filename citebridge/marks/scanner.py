@@ -76,7 +76,7 @@ class Scanner:
         self._quick: list[str] = []  # what was told after all that, and is not counted yet
         self._line = ""  # the end of what it has read, on the last line
         self._buffer = ""  # text that is not told yet
-        self._base = 0  # where it stands in the raw text
+        self._base = 0  # where it stands in the raw text, once what was told at once is counted
         self._at = 0  # how much of it has been told (within `feed` only)
         self._scan = 0  # where to look for the next mark
         self._run: list[Mark] = []  # touching marks that have been read and are not told yet
@@ -134,11 +134,10 @@ class Scanner:
     def _catch_up(self) -> None:
         """Count what was told at once."""
         if self._quick:
-            text = "".join(self._quick)
-            self._quick.clear()
-            self._base += len(text)
+            self._base += sum(map(len, self._quick))
             if self._code is not None:
-                self._unread.append(text)
+                self._unread += self._quick
+            self._quick.clear()
 
     def finish(self) -> None:
         """No more text comes: what was held is told."""

@@ -23,7 +23,7 @@ MAX_DEPTH = 64
 MAX_DIGITS = 4000  # Python itself reads numbers of up to 4,300 digits
 MAX_INT = 10**MAX_DIGITS
 SMALL = 4096
-_FEW = 2 * MAX_DEPTH  # characters: not enough to open and close more brackets than that
+_FEW = 2 * MAX_DEPTH  # characters: too few to open and close more brackets than `MAX_DEPTH`
 Tell = Callable[[Notice], None]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,10 +33,8 @@ _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.S)  # a te
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = Notice("odd_object", f"a number of more than {MAX_DIGITS} digits was kept as text")
 _TOO_DEEP = Notice("too_deep", f"a value nested deeper than {MAX_DEPTH} is kept as its JSON text")
-
-
 _may_hold: Callable[[object], object] = getattr(gc, "is_tracked", bool)
-"""Whether a value may hold containers: those with texts and numbers alone are not tracked. Only CPython tells."""
+"""Whether a value may hold containers: CPython does not track many that hold texts and numbers alone."""
 
 
 def _finite(digits: str) -> float:

@@ -39,7 +39,7 @@ class AnswerParser:
     ) -> None:
         if keep not in ("all", "turn", "none"):
             raise UsageError(f"keep={keep!r} is unknown; use 'all', 'turn' or 'none'")
-        this = cast("AnswerParser", proxy(self))  # doors know themselves: they would keep this alive
+        this = cast("AnswerParser", proxy(self))  # the door knows whom it tells: both would wait for the collector
 
         def tell(notice: Notice) -> None:
             this._tell(notice)

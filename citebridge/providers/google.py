@@ -59,8 +59,8 @@ class parser:
             recited = record(candidate.get("citationMetadata"))
             for entry in records(recited.get("citationSources")) + records(recited.get("citations")):
                 self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
-            said: Record = {"content": {**content, "parts": []}} if content else {}  # its parts are put together apart
-            self._choices.merge({**candidate, **said}, "citationMetadata")
+            said: Record = {**content, "parts": []} if isinstance(content.get("parts"), list) else content
+            self._choices.merge({**candidate, "content": said} if content else candidate, "citationMetadata")
             if reason := string(candidate.get("finishReason")):
                 self._to.end_with(reason, calls=self._calls)
         if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
