@@ -78,12 +78,13 @@ class CitationFields(TypedDict, total=False):
 class Draft:
     """A citation that is being put together: its fields, and where it stands among the others."""
 
-    __slots__ = ("citation", "fields", "place", "start")
+    __slots__ = ("citation", "fields", "is_point", "place", "start")
 
     def __init__(self, fields: CitationFields, place: Place) -> None:
         self.fields = fields
         self.place = place
         self.start = NOWHERE  # in the text
+        self.is_point = False
         self.citation: Citation | None = None  # as it was told last
 
 

@@ -99,6 +99,7 @@ class Teller:
             fields["claim"] = {"start": start, "end": end, "basis": "provider"}
         else:
             fields["anchor"] = {"kind": "point", "start": start, "end": start}
+            draft.is_point = True
             if self.telling:
                 fields["claim"] = self._claim_so_far(start)
         if raw_span is not None:
@@ -138,7 +139,9 @@ class Teller:
     def _claim_points(self, text: str) -> None:
         """The claims of all points, once all are known and stand in order."""
         last, claim = -1, None
-        for draft in filter(_is_point, self._cited):
+        for draft in self._cited:
+            if not draft.is_point:
+                continue
             if draft.start != last:  # many citations may hang at one point
                 claim, last = claim_of_point(text, draft.start, max(last, 0)), draft.start
             if draft.citation is None:
@@ -154,13 +157,6 @@ class Teller:
     def _update(self, draft: Draft, told: Citation, known: Mapping[str, object]) -> None:
         draft.citation = told.model_copy(update=known)
         self.events.append(CitationUpdated(draft.citation))
-
-
-def _is_point(draft: Draft) -> bool:
-    if draft.citation is not None:
-        return draft.citation.anchor is not None and draft.citation.anchor.kind == "point"
-    anchor = draft.fields.get("anchor")
-    return anchor is not None and anchor["kind"] == "point"
 
 
 def _moved(claim: Claim | None, by: int) -> Claim | None:
