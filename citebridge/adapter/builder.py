@@ -9,7 +9,7 @@ from typing import Unpack, cast
 
 from pydantic import JsonValue
 
-from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, Request
+from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, Request, id_of
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.marked import MarkedCitations
@@ -22,8 +22,6 @@ from citebridge.models import BUILT, Answer, Channel, Event, Finish, Notice, Sou
 from citebridge.models.plain import Door
 from citebridge.sources import Entry, Known, SourceSet
 from citebridge.text import Unit
-
-_FORMS = ("", "%d", "%d.%d", "%d.%d.%d")  # of places with so many numbers, which is nearly all
 
 
 class AnswerBuilder(FieldReader):
@@ -148,8 +146,7 @@ class AnswerBuilder(FieldReader):
             fields["source_id"] = source.id
         if self._door is not None and self._door.halves:
             self._mend(fields, self._door)
-        number = _FORMS[len(place)] % place if len(place) < len(_FORMS) else ".".join(map(str, place))
-        known = f"{name}.{number}" if name else number
+        known = id_of(place, name)
         if known in self._ids:  # the data gives one number twice
             place = (*place, len(self._ids))
             known = f"{known}.{len(self._ids)}"
@@ -261,8 +258,7 @@ class AnswerBuilder(FieldReader):
 
     def take_events(self) -> list[Event]:
         """The events since the last call."""
-        if self._placer.marks.passing or self._placer.handover.awaiting:
-            self._placer.settle()
+        self._placer.settle()
         if self._marked.stirred:
             self._marked.lead()
         events, self._teller.events = self._teller.events, []

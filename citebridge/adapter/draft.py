@@ -25,6 +25,19 @@ MARKS = 1 << 60
 """First number of the places of what has no place of its own in the data: it comes after all that has."""
 
 
+_FORMS = ("", "%d", "%d.%d", "%d.%d.%d")  # of places with so many numbers, which is nearly all
+
+
+def id_of(place: Place, name: str = "") -> str:
+    """The id of a citation; `name` tells kinds apart that count on their own.
+
+    >>> id_of((0, 2)), id_of((3, 0), "mark")
+    ('0.2', 'mark.3.0')
+    """
+    number = _FORMS[len(place)] % place if len(place) < len(_FORMS) else ".".join(map(str, place))
+    return f"{name}.{number}" if name else number
+
+
 class SpanFields(TypedDict):
     """The fields of a `Span` to be: places become objects where all is validated in bulk, at half the cost."""
 

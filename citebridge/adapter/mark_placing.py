@@ -103,12 +103,7 @@ class MarkPlacer:
         """Marks that were taken out."""
         at = self._transcript.lift(start, end)
         for mark in marks:
-            if self._unexpected:
-                self._unexpected.pop(mark.start, None)
-            if self._count or mark.grammar.annotated == "possible":
-                self._take(mark, at)
-            else:
-                self._cite(mark, at)
+            self._take(mark, at)
 
     def is_annotated(self, mark: Mark) -> bool:
         """Whether an annotation makes this a mark."""
@@ -126,27 +121,24 @@ class MarkPlacer:
 
     def _take(self, mark: Mark, at: int) -> None:
         """Cite what a mark is: what annotations tell of it, or what it says itself."""
+        self._unexpected.pop(mark.start, None)
         links, code = self._match(mark) if self._count else ((), None)
+        claimable = mark.grammar.annotated == "possible"
+        number, where = self._strays, (mark.start, mark.end)
+        if claimable or not links:  # counted also when it was claimed at once: the annotation may as well come late
+            self._strays += 1
         if code:
             self._teller.notice(*_taken_for(mark.text, code))
-        claimable = mark.grammar.annotated == "possible"
-        if claimable or links:
+        if links or claimable:
             self._lifted[mark.start] = mark.end
         for link in links:
             link.placed = True
-            self._handover.give_mark(link.draft, at, (mark.start, mark.end))
-        if not claimable:
-            if not links:
-                self._cite(mark, at)
+            self._handover.give_mark(link.draft, at, where)
+        if links:
             return
-        number, self._strays = self._strays, self._strays + 1  # counted also when claimed: it may as well come late
-        if not links:
+        if claimable:
             self._unclaimed[mark.start] = number, mark
-
-    def _cite(self, mark: Mark, at: int) -> None:
-        """Cite what a mark says itself."""
-        number, self._strays = self._strays, self._strays + 1
-        where = mark.start, mark.end
+            return
         for draft in self._stray(number, mark):
             self._handover.give_mark(draft, at, where)
 

@@ -6,7 +6,7 @@ from weakref import proxy
 
 from pydantic import JsonValue
 
-from citebridge.adapter.draft import MARKS, CitationFields, Draft
+from citebridge.adapter.draft import MARKS, CitationFields, Draft, id_of
 from citebridge.adapter.teller import Teller
 from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, private_use_names, tags_in
 from citebridge.models import Channel
@@ -111,7 +111,7 @@ class MarkedCitations:
         """
         ref, channel, lines, source, drafts = reading
         fields: CitationFields = {
-            "id": f"mark.{number}.{index}",
+            "id": id_of((number, index), "mark"),
             "source_id": source.id if source is not None else None,
             "ref": ref,
             "channel": channel,

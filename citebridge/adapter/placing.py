@@ -23,8 +23,8 @@ class Placer:
         self, teller: Teller, grammars: Sequence[Grammar], stray: Callable[[int, Mark], Sequence[Draft]]
     ) -> None:
         self.transcript = Transcript(teller.text, self._on_start, self._on_waited, self._on_done, teller.lone_half)
-        self._teller, self.handover = teller, Handover(self.transcript, teller)
-        self.marks = MarkPlacer(self.transcript, teller, self.handover, stray)
+        self._teller, self._handover = teller, Handover(self.transcript, teller)
+        self.marks = MarkPlacer(self.transcript, teller, self._handover, stray)
         if grammars:
             self.transcript.read_marks(Scanner(grammars, self.marks))
         self._late: list[Slot] = []  # complete slots to which offsets came late
@@ -59,13 +59,13 @@ class Placer:
 
     def settle(self) -> None:
         """Hand over the citations whose text has been told; where nobody is told, they wait for the end."""
-        if self._teller.telling:
+        if (self.marks.passing or self._handover.awaiting) and self._teller.telling:
             self._settle()
 
     def _settle(self) -> None:
         settled = self.transcript.settled
         self.marks.settle(settled)
-        self.handover.settle(settled)
+        self._handover.settle(settled)
 
     def finish(self) -> None:
         """All text has come."""
@@ -111,7 +111,7 @@ class Placer:
         elif self.transcript.scanner is None:  # nothing is lifted, nothing is held
             self._teller.placed(draft, start, start + slot.length, None)
         else:
-            self.handover.give(draft, "span", start, start + slot.length)
+            self._handover.give(draft, "span", start, start + slot.length)
 
     def _wait(self, slot: Slot, request: Request) -> None:
         if slot.unfit is None:
@@ -129,7 +129,7 @@ class Placer:
                 words = self.transcript.raw.slice(base + request.start, base + request.end)
                 fits = words == request.says
         if fits:
-            self.handover.give(request.draft, request.kind, base + request.start, base + request.end)
+            self._handover.give(request.draft, request.kind, base + request.start, base + request.end)
         else:
             self._wait(slot, request)
 
@@ -143,11 +143,14 @@ class Placer:
                 place = next(found)
             else:
                 place = Found(request.start, request.start, None) if 0 <= request.start <= slot.length else None
-            said = f"offsets {request.start} to {request.end}" if place is None or place.code else ""
             if place is None:
-                self.handover.unusable(request.draft, said)
+                self._handover.unusable(request.draft, _said(request))
                 continue
             if place.code:
                 words = text[place.start : place.end][:60]
-                self._teller.notice(place.code, f"{said} miss; taken for {words!r} at {place.start}")
-            self.handover.give(request.draft, request.kind, base + place.start, base + place.end)
+                self._teller.notice(place.code, f"{_said(request)} miss; taken for {words!r} at {place.start}")
+            self._handover.give(request.draft, request.kind, base + place.start, base + place.end)
+
+
+def _said(request: Request) -> str:
+    return f"offsets {request.start} to {request.end}"

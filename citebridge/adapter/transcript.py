@@ -66,9 +66,7 @@ class Transcript:
         """A part that comes whole, behind all that have come."""
         if self.scanner is None and not self._order:
             part = Part(self.length, len(text))
-            self.length += part.length
-            self.raw.add(text)
-            self._on_text(text)
+            self._flow(text)
             return part
         slot = self.slot(key)
         slot.add(text)

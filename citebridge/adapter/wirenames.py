@@ -13,9 +13,7 @@ def has_names(body: Record, parts: str, names: frozenset[str]) -> bool:
     >>> has_names({"candidates": [{"finish_reason": "STOP"}]}, "candidates", frozenset(("finish_reason",)))
     True
     """
-    if not names.isdisjoint(body):
-        return True
-    return not all(map(names.isdisjoint, records(body.get(parts))))
+    return not (names.isdisjoint(body) and all(map(names.isdisjoint, records(body.get(parts)))))
 
 
 def in_camel_case(value: JsonValue) -> JsonValue:

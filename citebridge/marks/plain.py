@@ -81,7 +81,7 @@ class Skimmer:
         """Go on to where a closer look is needed: how much has been told then, and that place."""
         text, plain, prose, lift = self._text, self._plain, self._listener.prose, self._listener.lift
         grammar, stop = plain.grammar, self._stop(scan)
-        opened = self._opened_before(told)
+        opened = self._opened_before(scan)
         for found in plain.find(text, scan, min(stop + MOST, len(text))):
             start, end = found.span()
             if start >= stop:
@@ -99,8 +99,8 @@ class Skimmer:
                     begin = before_blanks(text, start, told)
             if begin > told:
                 prose(text[told:begin])
-            one = kind == 1
-            lift(begin, end, (Mark(grammar, start, end, found[0]),) if one else plain.marks(text, start, end))
+            marks = (Mark(grammar, start, end, found[0]),) if kind == 1 else plain.marks(text, start, end)
+            lift(begin, end, marks)
             told = end
         return self._leave(told, opened, stop)
 
@@ -108,10 +108,9 @@ class Skimmer:
         self._opened, self._left = opened, at
         return told, at
 
-    def _opened_before(self, told: int) -> int:
+    def _opened_before(self, scan: int) -> int:
         """The last bracket that is prose: also one that was looked at closely and passed over, or is in a mark."""
-        end = max(told, self._left + 1)
-        return end if opens(self._text[self._left : end]) else self._opened
+        return scan if opens(self._text[self._left : scan]) else self._opened
 
     def _stop(self, scan: int) -> int:
         """Where anything else begins that may be a mark."""
