@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable
+from math import log
 from time import process_time
 from typing import Any
 
@@ -110,10 +111,20 @@ def cut(draw: st.DrawFn, whole: st.SearchStrategy[Any]) -> list[Any]:
     return [value[begin:end] for begin, end in ranges]
 
 
-def growth(run: Callable[[int], object], n: int, enough: float = 3.0) -> float:
-    """How many times more work twice the input takes: the best of three each, measured again when it is too much.
+IN_STEP = 1.4
+"""Less growth than this is growth in step with the input: over eight times of it, this is 2.3 times what it should be."""
 
-    Processor time, without the garbage collector, so that a busy machine does not tell on it.
+
+def sizes(n: int) -> tuple[int, int]:
+    """The sizes between which `growth` measures."""
+    return n // 4, 2 * n
+
+
+def growth(run: Callable[[int], object], n: int) -> float:
+    """How work grows with the input, around a size of `n`: as its first power, in step with it, or as its second.
+
+    Processor time, the best of three each, without the garbage collector; measured again when it is too much. The sizes
+    are far apart, so that what a busy machine adds is never taken for a square.
     """
 
     def best(size: int) -> float:
@@ -124,14 +135,15 @@ def growth(run: Callable[[int], object], n: int, enough: float = 3.0) -> float:
             times.append(process_time() - begun)
         return min(times)
 
-    ratio = 0.0
+    few, many = sizes(n)
+    power = 0.0
     gc.collect()
     gc.disable()
     try:
         for _ in range(3):
-            ratio = best(2 * n) / best(n)
-            if ratio < enough:
+            power = log(best(many) / best(few), many / few)
+            if power < IN_STEP:
                 break
     finally:
         gc.enable()
-    return ratio
+    return power

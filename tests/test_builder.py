@@ -19,7 +19,7 @@ from citebridge.adapter.teller import MOST_NOTICES
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
 from citebridge.models import Answer, AnswerDone, Citation, CitationAdded, CitationUpdated, Event, Span, TextDelta
 from citebridge.text import Unit, from_code_points
-from tests.strategies import cuts, growth, words
+from tests.strategies import IN_STEP, cuts, growth, words
 
 UNITS: tuple[Unit, ...] = ("codepoint", "utf16", "utf8")
 
@@ -633,4 +633,4 @@ def fetched_pages(size: int) -> Answer:
     ],
 )
 def test_work_grows_with_the_citations(run: Callable[[int], object], n: int) -> None:
-    assert growth(run, n) < 3.0
+    assert growth(run, n) < IN_STEP

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from citebridge import normalize_stream
 from citebridge.framing import EventStream, Frame, FrameStream, LineEnds, ServerEvent, looks_like_frames
 from tests.fuzz import as_frame
-from tests.strategies import cut, cuts, growth
+from tests.strategies import IN_STEP, cut, cuts, growth
 from tests.wire import Wire, wires
 
 
@@ -261,7 +261,7 @@ FRAME = as_frame("contentBlockDelta", b'{"contentBlockIndex": 0, "delta": {"text
 
 
 def test_many_frames_in_one_chunk_are_read_in_linear_time() -> None:
-    assert growth(lambda size: frames_of([FRAME * size]), 4_000) < 3.0
+    assert growth(lambda size: frames_of([FRAME * size]), 4_000) < IN_STEP
 
 
 def test_one_frame_in_many_chunks_is_read_in_linear_time() -> None:
@@ -269,7 +269,7 @@ def test_one_frame_in_many_chunks_is_read_in_linear_time() -> None:
         whole = as_frame("chunk", b"x" * size)
         frames_of([whole[n : n + 16] for n in range(0, len(whole), 16)])
 
-    assert growth(run, 800_000) < 3.0
+    assert growth(run, 800_000) < IN_STEP
 
 
 @pytest.mark.parametrize("piece", [b"data: {}\n\n", b"\r", b"data:\n", b": \n", b"\xff", b"x"])
@@ -278,7 +278,7 @@ def test_events_are_read_in_linear_time(piece: bytes) -> None:
         events_of([piece * size])
         events_of([piece] * size)
 
-    assert growth(run, 8_000) < 3.0
+    assert growth(run, 8_000) < IN_STEP
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from citebridge.marks import (
 from citebridge.marks.code import CodeTracker
 from citebridge.marks.plain import PlainMarks, Skimmer
 from citebridge.models import Answer, Citation
-from tests.strategies import GRAMMARS, cut, growth, marked
+from tests.strategies import GRAMMARS, IN_STEP, cut, growth, marked
 
 
 class Told:
@@ -420,12 +420,12 @@ HOSTILE: list[tuple[str, int]] = [
 
 @pytest.mark.parametrize(("piece", "count"), HOSTILE, ids=[repr(piece) for piece, _ in HOSTILE])
 def test_the_scanner_takes_a_hostile_text_at_once_in_linear_time(piece: str, count: int) -> None:
-    assert growth(lambda size: scanned([piece * size]), count) < 3.0
+    assert growth(lambda size: scanned([piece * size]), count) < IN_STEP
 
 
 @pytest.mark.parametrize(("piece", "count"), [("[1]", 10_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
 def test_the_scanner_takes_a_hostile_text_piece_by_piece_in_linear_time(piece: str, count: int) -> None:
-    assert growth(lambda size: scanned([piece] * size), count) < 3.0
+    assert growth(lambda size: scanned([piece] * size), count) < IN_STEP
 
 
 class Looked(str):

@@ -11,7 +11,7 @@ import pytest
 from citebridge import anormalize_stream, normalize, normalize_stream, parser
 from citebridge.errors import UnknownProvider, UnknownShape, UsageError
 from citebridge.models import Answer, AnswerDone, Source
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 from tests.wire import Wire
 
 HENS: dict[str, Any] = {
@@ -170,7 +170,7 @@ def test_blanks_fed_one_at_a_time_are_linear_work() -> None:
         for _ in range(size):
             reading.feed(b"\n")
 
-    assert growth(feed, 4000) < 3
+    assert growth(feed, 4000) < IN_STEP
 
 
 # -- errors, and bodies of another provider

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from citebridge.models import Answer, Notice
 from citebridge.models.plain import MAX_DEPTH, MAX_DIGITS, Door
-from tests.strategies import growth, json_values
+from tests.strategies import IN_STEP, growth, json_values
 
 
 class Told(list[str]):
@@ -442,7 +442,7 @@ def test_json_text_is_read_in_linear_time(make: Any, n: int) -> None:
         except (ValueError, RecursionError):
             return
 
-    assert growth(run, n) < 3.0
+    assert growth(run, n) < IN_STEP
 
 
 def test_bytes_too_deep_are_kept_as_base64() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citebridge.models import Source, Span
 from citebridge.sources import SourceSet, digest, digest_of_base64, joined
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 
 def ids(sources: SourceSet) -> list[str]:
@@ -196,7 +196,7 @@ def test_many_records_of_one_name_are_linear_work(field: str) -> None:
             sources.add("a", (number,), **known)
         sources.in_order()
 
-    assert growth(run, 5_000) < 3.0
+    assert growth(run, 5_000) < IN_STEP
 
 
 def test_many_names_of_one_source_are_linear_work() -> None:
@@ -208,7 +208,7 @@ def test_many_names_of_one_source_are_linear_work() -> None:
         for number in range(size):
             assert sources.find(f"alias {number}") is entry
 
-    assert growth(run, 2_000) < 3.0
+    assert growth(run, 2_000) < IN_STEP
 
 
 def test_many_sources_at_one_address_are_linear_work() -> None:
@@ -218,7 +218,7 @@ def test_many_sources_at_one_address_are_linear_work() -> None:
             sources.add(f"page {number}", (number,), url="https://one.example/", text=f"text {number}")
             sources.find("https://one.example/")
 
-    assert growth(run, 5_000) < 3.0
+    assert growth(run, 5_000) < IN_STEP
 
 
 # -- helpers

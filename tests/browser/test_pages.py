@@ -9,7 +9,7 @@ from citebridge import render
 from citebridge.resolver import resolve
 from tests.browser.conftest import Open
 from tests.browser.samples import FERRY, QUESTION, RIGHT_TO_LEFT, SUNDAYS, long, story
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 SIX = ("anthropic", "openai", "google", "cohere", "mistral", "perplexity")
 
@@ -85,7 +85,7 @@ def test_the_browsers_work_grows_with_the_citations(show: Open):
 
     few, some, many = (boxes(size) for size in (250, 500, 1_000))
     assert (many - some) / (some - few) < 2.2
-    assert growth(lambda size: render.page(long(size)), 500) < 3.0
+    assert growth(lambda size: render.page(long(size)), 500) < IN_STEP
 
 
 def test_right_to_left(show: Open):

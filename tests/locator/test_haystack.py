@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citebridge.locator import SourceText, haystack, locate
 from citebridge.locator.haystack import Haystack
 from citebridge.testing.work import calls_of
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 
 def looked_through(text: str, needle: str) -> list[int]:
@@ -98,9 +98,9 @@ def test_a_quote_costs_the_same_in_a_longer_text():
     ],
 )
 def test_work_grows_in_step_with_the_text(quote: str, part: str):
-    assert growth(lambda n: locate(quote, part * n), 40_000) < 3
+    assert growth(lambda n: locate(quote, part * n), 40_000) < IN_STEP
 
 
 @pytest.mark.parametrize("part", ["the ferry left. ", "a", '"', ". ", "a-", "1.", "e\u0301", "[("])
 def test_work_grows_in_step_with_the_quote(part: str):
-    assert growth(lambda n: locate(part * n + "x", part * n), 20_000) < 3
+    assert growth(lambda n: locate(part * n + "x", part * n), 20_000) < IN_STEP

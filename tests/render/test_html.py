@@ -15,7 +15,7 @@ from citebridge.render import cards, elements, fragment, prose, stylesheet
 from citebridge.testing.work import check_growth
 from tests.render.answers import FARES, HOSTILE, RULEBOOK, RULES, TEXT, found, marked, nowhere, point, strange_answers
 from tests.render.test_markdown import long_answer
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 
 class Read(HTMLParser):
@@ -516,7 +516,7 @@ def test_work_grows_with_the_citations():
 
 @pytest.mark.parametrize("unit", ["*a", "**a", "[a](https://b.example) ", "> - a\n", "| a |\n|---|\n"])
 def test_time_grows_with_the_text(unit: str):
-    assert growth(lambda size: render.html(Answer(text=unit * size)), 2_000) < 3.0
+    assert growth(lambda size: render.html(Answer(text=unit * size)), 2_000) < IN_STEP
 
 
 def test_two_thousand_citations():

@@ -21,7 +21,7 @@ from citebridge.render.markup.placing import spots
 from citebridge.render.safe import acts
 from citebridge.testing.work import check_growth
 from tests.render.answers import FARES, RULES, TEXT, found, marked, nowhere, point, soup, span, strange_answers
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 COMMONMARK = MarkdownIt("commonmark")
 
@@ -497,4 +497,4 @@ def test_time_grows_with_the_marks_in_one_paragraph(unit: str):
         )
         return render.markdown(Answer(text=unit * size, citations=every_one, sources=(RULES,)))
 
-    assert growth(run, 600) < 3.0
+    assert growth(run, 600) < IN_STEP

@@ -15,7 +15,7 @@ from citebridge.render import safe
 from citebridge.render.numbering import references
 from citebridge.render.wording import where, where_found
 from tests.render.answers import FARES, NO_MARKS, RULES, TEXT, answers, found, nowhere, point, span
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 
 @dataclass(frozen=True)
@@ -527,7 +527,7 @@ def test_links_are_found_in_linear_time(unit: str):
         text = f"]({unit * size}"
         return references(Answer(text=text, citations=(point(len(text)),), sources=(RULES,)))
 
-    assert growth(run, 50_000) < 3.0
+    assert growth(run, 50_000) < IN_STEP
 
 
 @given(answers())

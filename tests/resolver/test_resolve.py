@@ -30,7 +30,7 @@ from citebridge import (
 )
 from citebridge.models import Selector
 from citebridge.resolver.wording import named
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth, sizes
 from tests.wire import wires
 
 
@@ -537,8 +537,8 @@ def test_work_grows_in_step_with_citations_and_sources():
         ]
         return Answer(citations=tuple(cited), sources=(whole, *parts))
 
-    answers = {n: work(n) for n in (600, 1200)}
-    assert growth(lambda n: resolve(answers[n]), 600) < 3
+    answers = {n: work(n) for n in sizes(600)}
+    assert growth(lambda n: resolve(answers[n]), 600) < IN_STEP
 
 
 def test_what_the_cassettes_quote_stands_where_they_say():

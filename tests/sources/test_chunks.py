@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from citebridge import Chars, Lines, Pages, Section, Source, Span, UsageError
 from citebridge.sources import anchor_at, chunk, from_bytes, in_document, places_of, sections_of, span_of
 from tests.sources.pdfs import pdf
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 RULES = """---
 title: House rules
@@ -259,4 +259,4 @@ def test_work_grows_with_the_document(unit: str, media_type: str) -> None:
     def run(size: int) -> None:
         chunk(Source(id="a", text=unit * (size // len(unit)), media_type=media_type), size=200)
 
-    assert growth(run, 10_000) < 3
+    assert growth(run, 10_000) < IN_STEP

@@ -17,7 +17,7 @@ from citebridge import InputError, MissingExtra, NotReadable, Source, UsageError
 from citebridge.sources.decoding import Decoded, decoded
 from citebridge.sources.naming import document_id, file_name
 from tests.sources.pdfs import pdf
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 RULES = b"# House rules\r\n\r\nNo dogs.\r\n"
 
@@ -208,7 +208,7 @@ def test_pages_say_what_they_are_written_in(data: bytes, text: str, note: dict[s
 
 @pytest.mark.parametrize("unit", [b"a b\n", b"\xe9 b\n", "é b\n".encode() + b"\xff", b"# a\n\nb\n"])
 def test_work_grows_with_a_file(unit: bytes) -> None:
-    assert growth(lambda times: sources.from_bytes(unit * times, name="a.md"), 5_000) < 3
+    assert growth(lambda times: sources.from_bytes(unit * times, name="a.md"), 5_000) < IN_STEP
 
 
 # -- nothing is loaded that is not needed

@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from citebridge.sources import Part
 from citebridge.sources.html_pages import Page, read_html
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 PAGE = """<!DOCTYPE html>
 <html lang=en><head><title>House  rules &amp; fees</title><style>p { color: red }</style></head>
@@ -317,4 +317,4 @@ UNITS = (
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_work_grows_with_the_page(unit: str) -> None:
-    assert growth(lambda times: read_html(unit * times + "x>"), 1000) < 3
+    assert growth(lambda times: read_html(unit * times + "x>"), 1000) < IN_STEP

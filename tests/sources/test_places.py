@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citebridge import Blocks, Boxes, Chars, Lines, Locator, Pages, Section, Source, Span
 from citebridge.sources import Part, anchor_at, in_document, places_of, sections_of, span_of
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 MARKDOWN = "text/markdown"
 GUIDE = "Intro.\n\n# Guide\n\nRead.\n\n## Set up\n\nDo it.\n\n## Use\n\nUse it.\n\n# Guide\n\nAgain.\n"
@@ -283,4 +283,4 @@ def test_work_grows_with_text_and_stretches() -> None:
             places_of(source, Span(start, start + 6))
             span_of(source, section("a", "b"))
 
-    assert growth(run, 400) < 3
+    assert growth(run, 400) < IN_STEP

@@ -15,7 +15,7 @@ from langchain_core.documents import Document
 
 from citebridge import Chars, NotReadable, Pages, Source, UsageError, sources
 from citebridge.sources import from_rows, read_rows
-from tests.strategies import growth, json_values
+from tests.strategies import IN_STEP, growth, json_values
 
 # -- dicts
 
@@ -202,8 +202,8 @@ def test_any_value_is_a_source_or_refused(value: Any) -> None:
 
 def test_work_grows_with_rows() -> None:
     row = {"text": "x", "metadata": {"a": [1, 2], "b": "c"}, "score": 1}
-    assert growth(lambda times: from_rows([row] * times), 1000) < 3
-    assert growth(lambda times: from_rows([{"text": "x", **{str(n): n for n in range(times)}}]), 2000) < 3
+    assert growth(lambda times: from_rows([row] * times), 1000) < IN_STEP
+    assert growth(lambda times: from_rows([{"text": "x", **{str(n): n for n in range(times)}}]), 2000) < IN_STEP
 
 
 # -- LangChain

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from citebridge.text import Heading, emphasis, headings, markdown_inline, markdown_lines, outline
-from tests.strategies import growth
+from tests.strategies import IN_STEP, growth
 
 
 def titles(text: str) -> list[str]:
@@ -311,16 +311,18 @@ GROW_INLINE = {
 
 @pytest.mark.parametrize("unit", GROW.values(), ids=GROW)
 def test_work_grows_with_the_text(unit: str) -> None:
-    assert growth(lambda times: headings(unit * times), 1000) < 3
+    assert growth(lambda times: headings(unit * times), 1000) < IN_STEP
 
 
 @pytest.mark.parametrize("unit", GROW_INLINE.values(), ids=GROW_INLINE)
 def test_work_grows_with_a_heading(unit: str) -> None:
-    assert growth(lambda times: headings(f"# {unit * times}\n\n[x]: /u\n"), 1000) < 3
+    assert growth(lambda times: headings(f"# {unit * times}\n\n[x]: /u\n"), 1000) < IN_STEP
 
 
 def test_work_grows_with_brackets_in_brackets() -> None:
-    assert growth(lambda times: headings(f"# {'[' * times}a{']' * times} {'![' * times}{'](b)' * times}"), 1000) < 3
+    assert (
+        growth(lambda times: headings(f"# {'[' * times}a{']' * times} {'![' * times}{'](b)' * times}"), 1000) < IN_STEP
+    )
 
 
 @pytest.mark.parametrize("module", [outline, markdown_inline, markdown_lines, emphasis], ids=lambda one: one.__name__)
