@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 from pydantic import JsonValue
 
 from citebridge.adapter.mending import Range
-from citebridge.models import Channel, Citation, Claim, Locator
+from citebridge.models import Anchor, Channel, Citation, Claim, Locator, Span
 
 Place = tuple[int, ...]
 """The payload's own place in the provider's data: it makes the id, so that whole and stream agree."""
@@ -38,32 +38,6 @@ def id_of(place: Place, name: str = "") -> str:
     return f"{name}.{number}" if name else number
 
 
-class SpanFields(TypedDict):
-    """The fields of a `Span` to be: places become objects where all is validated in bulk, at half the cost."""
-
-    start: int
-    end: int
-
-
-class LiftFields(TypedDict):
-    """The fields of a `Lift` to be."""
-
-    raw: SpanFields
-    at: int
-
-
-class AnchorFields(SpanFields):
-    """The fields of an `Anchor` to be."""
-
-    kind: Literal["span", "point"]
-
-
-class ClaimFields(SpanFields):
-    """The fields of a `Claim` to be."""
-
-    basis: Literal["provider", "inferred"]
-
-
 LocatorFields = Mapping[str, int | str]
 """The fields of a locator to be."""
 
@@ -75,8 +49,8 @@ class CitationFields(TypedDict, total=False):
     """The fields of a `Citation` to be."""
 
     id: str
-    anchor: AnchorFields
-    claim: ClaimFields | Claim | None
+    anchor: Anchor
+    claim: Claim | None
     source_id: str | None
     ref: str | None
     cited_text: str | None
@@ -84,7 +58,7 @@ class CitationFields(TypedDict, total=False):
     channel: Channel
     type: str | None
     confidence: float | None
-    raw_span: SpanFields
+    raw_span: Span
     raw: JsonValue
 
 

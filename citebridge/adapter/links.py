@@ -18,15 +18,22 @@ class LinkTable:
     def __init__(self, raw: Rope) -> None:
         self._raw = raw
         self._by_place: dict[tuple[int, str | None], dict[int, list[Link]]] = {}  # by start and url, then by end
+        self._waiting = 0  # so many that have no place yet
         self._base = _Units(raw)
 
     def add(self, link: Link) -> None:
         """Let a link wait for its mark."""
+        self._waiting += 1
         self._by_place.setdefault((link.start, link.url), {}).setdefault(link.end, []).append(link)
+
+    def place(self, link: Link) -> None:
+        """The link has its place, and waits no more."""
+        link.placed = True
+        self._waiting -= 1
 
     def match(self, mark: Mark, base: int) -> tuple[list[Link], str | None]:
         """The links that mean this mark (several may), and the code of the notice when they are not exact."""
-        if not self._by_place:
+        if not self._waiting:  # in most streams, where annotations come behind their marks
             return [], None
         url = url_of(mark.text)
         waiting = self._by_place.get((mark.start, url))
@@ -35,7 +42,7 @@ class LinkTable:
             if links is not None and len(links) == 1 and not links[0].placed and links[0].says in (None, mark.text):
                 return links, None
         for probe in _PROBES:
-            found = self._waiting(mark.start + probe, mark, url)
+            found = self._near(mark.start + probe, mark, url)
             if found:
                 exact = all(link.start == mark.start and link.end == mark.end for link in found)
                 return found, None if exact else "offset_mended"
@@ -55,7 +62,7 @@ class LinkTable:
                 return (start, end) if url_of(words) == link.url and link.says in (None, words) else None
         return None
 
-    def _waiting(self, start: int, mark: Mark, url: str | None) -> list[Link]:
+    def _near(self, start: int, mark: Mark, url: str | None) -> list[Link]:
         found: list[Link] = []
         for one in (None, url) if url is not None else (None,):
             for probe in _PROBES if (start, one) in self._by_place else ():

@@ -132,7 +132,7 @@ class MarkPlacer:
         if links or claimable:
             self._lifted[mark.start] = mark.end
         for link in links:
-            link.placed = True
+            self._links.place(link)
             self._handover.give_mark(link.draft, at, where)
         if links:
             return
@@ -157,7 +157,7 @@ class MarkPlacer:
         return (self._transcript.current.base or 0) if self._transcript.current is not None else 0
 
     def _place_link(self, link: Link, kind: Kind, start: int, end: int, raw_span: Stretch | None) -> None:
-        link.placed = True
+        self._links.place(link)
         self._handover.give(link.draft, kind, start, end, raw_span)
 
     def _place_told(self) -> None:
@@ -207,7 +207,7 @@ class MarkPlacer:
             self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
             self._place_link(link, "span", start, end, None)
         elif (link.url and finder.holds(link.url)) or not self._within(link, slot):
-            link.placed = True
+            self._links.place(link)
             self._handover.unusable(link.draft, what)
         else:
             self._teller.notice("range_is_no_link", f"{what} is no link to its address; kept as said")
@@ -217,7 +217,7 @@ class MarkPlacer:
         """A range that does not read as it should: the one place that does, else nowhere."""
         at, what = finder.anywhere(says), f"range {link.start} to {link.end}"
         if at is None:
-            link.placed = True
+            self._links.place(link)
             self._handover.unusable(link.draft, what)
             return
         end = at + len(says)

@@ -11,6 +11,7 @@ from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.dispatch import Dispatch, Handler, index_of
 from citebridge.adapter.fields import Record, members, record, string, whole
 from citebridge.adapter.retrieved import Retrieved
+from citebridge.adapter.slot import Slot
 from citebridge.adapter.turn import MessageTurn
 
 ItemHandler = Callable[[int, Record], None]
@@ -70,6 +71,7 @@ class ResponsesParser:
         self._to, self._annotations = builder, annotations or Annotations(builder)
         self._turn, self._refusals = MessageTurn(builder.is_whole), dict[tuple[int, int], str]()
         self._silent, self._counted = silent, counted
+        self._flowing: dict[tuple[int, int], Slot] = {}  # the parts whose text comes in deltas
         self._items: dict[str, ItemHandler] = {
             "file_search_call": lambda number, item: retrieved.passages(number, item.get("results")),
             "web_search_call": lambda number, item: retrieved.pages(number, record(item.get("action")).get("sources")),
@@ -140,9 +142,12 @@ class ResponsesParser:
 
     def _text(self, event: Record) -> None:
         at, delta = _place(event), self._to.string(event, "delta")
-        if self._counted:
-            self._to.announce(at[0])
-        self._to.slot(*at).add(delta or "")
+        slot = self._flowing.get(at)
+        if slot is None:
+            if self._counted:
+                self._to.announce(at[0])
+            slot = self._flowing[at] = self._to.slot(*at)
+        slot.add(delta or "")
         self._turn.texts.grow(at, "text", delta)
 
     def _annotation(self, event: Record) -> None:

@@ -10,6 +10,7 @@ from citebridge.adapter.draft import CitationFields, Draft, Stretch
 from citebridge.adapter.rope import Rope
 from citebridge.claims import claim_of_point
 from citebridge.models import (
+    Anchor,
     Citation,
     CitationAdded,
     CitationUpdated,
@@ -19,6 +20,7 @@ from citebridge.models import (
     NoticeRaised,
     Source,
     SourceAdded,
+    Span,
     TextDelta,
 )
 from citebridge.sources import Entry
@@ -95,15 +97,15 @@ class Teller:
         """A citation whose place in the text is known and told; a span that was lifted away is a point."""
         fields = draft.fields
         if start < end:
-            fields["anchor"] = {"kind": "span", "start": start, "end": end}
-            fields["claim"] = {"start": start, "end": end, "basis": "provider"}
+            fields["anchor"] = Anchor("span", start, end)
+            fields["claim"] = Claim(start, end, "provider")
         else:
-            fields["anchor"] = {"kind": "point", "start": start, "end": start}
+            fields["anchor"] = Anchor("point", start, start)
             draft.is_point = True
             if self.telling:
                 fields["claim"] = self._claim_so_far(start)
         if raw_span is not None:
-            fields["raw_span"] = {"start": raw_span[0], "end": raw_span[1]}
+            fields["raw_span"] = Span(*raw_span)
         draft.start = start
         self._cited.append(draft)
         if self.telling:

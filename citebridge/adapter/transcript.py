@@ -2,11 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+from operator import attrgetter
 
-from citebridge.adapter.draft import LiftFields
 from citebridge.adapter.rope import Rope
 from citebridge.adapter.slot import Key, Part, Slot
 from citebridge.marks import Scanner
+from citebridge.models import Lift, Span
 
 
 class Transcript:
@@ -27,7 +28,7 @@ class Transcript:
     ) -> None:
         self.raw = Rope()
         self.length = 0  # of the raw text, in code points
-        self.lifted: list[LiftFields] = []
+        self.lifted: list[Lift] = []
         self.scanner: Scanner | None = None
         self.current: Slot | None = None  # whose text flows
         self._on_text = on_text  # the reader, or the scanner where marks are lifted
@@ -130,17 +131,17 @@ class Transcript:
         if number < 0:
             return at
         lift = self.lifted[number]
-        return lift["at"] if at <= lift["raw"]["end"] else at - self._gone[number]
+        return lift.at if at <= lift.raw.end else at - self._gone[number]
 
     def to_raw(self, at: int) -> int:
         """An offset in the visible text as one in the raw text, behind what was lifted there."""
-        number = bisect_right(self.lifted, at, key=lambda lift: lift["at"])
+        number = bisect_right(self.lifted, at, key=attrgetter("at"))
         return at + (self._gone[number - 1] if number else 0)
 
     def lift(self, start: int, end: int) -> int:
         """Take a stretch of the raw text out of what the reader sees; gives the place where it stood."""
         gone = self._gone[-1] if self._gone else 0
-        self.lifted.append({"raw": {"start": start, "end": end}, "at": start - gone})
+        self.lifted.append(Lift(Span(start, end), start - gone))
         self._lift_starts.append(start)
         self._gone.append(gone + end - start)
         return start - gone

@@ -79,7 +79,7 @@ def _values(content: bytes) -> Iterator[JsonValue]:
     for frame in FrameStream().feed(head):
         if frame.sound:
             yield {frame.headers.get(":event-type", "unknown"): said(frame.payload)}
-    for event in EventStream().feed(head):
-        yield said(event.data.encode("utf-8", "surrogatepass"))
+    for _, data in EventStream().feed(head):
+        yield said(data.encode("utf-8", "surrogatepass"))
     for line in head.splitlines():
         yield said(line)

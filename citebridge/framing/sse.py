@@ -6,18 +6,14 @@ mark and a missing last blank line are normal.
 
 import codecs
 import re
-from typing import NamedTuple
 
 _BOM = "\ufeff"
 _ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as the decoder keeps them
 _USUAL = re.compile(r"(?:event: (.*+)\n)?+data: (.*+)\n\n")  # an event, as nearly all come; lines end with LF
 
 
-class ServerEvent(NamedTuple):
-    """The name and the data of one event."""
-
-    name: str
-    data: str
+ServerEvent = tuple[str, str]
+"""The name and the data of one event."""
 
 
 class EventStream:
@@ -25,7 +21,7 @@ class EventStream:
 
     >>> stream = EventStream()
     >>> list(stream.feed(b"data: {}\\r")), list(stream.feed(b"\\n\\r\\n"))
-    ([], [ServerEvent(name='', data='{}')])
+    ([], [('', '{}')])
     """
 
     def __init__(self) -> None:
@@ -69,7 +65,8 @@ class EventStream:
         at, size = 0, len(text)
         while at < size:
             if usual := _USUAL.match(text, at):  # `_event` would say the same of it
-                found.append(ServerEvent(*usual.groups("")))
+                name, data = usual.groups("")
+                found.append((name, data))
                 at = usual.end()
             elif (end := text.find("\n\n", at)) >= 0:
                 if (event := _event(text[at:end])) is not None:
@@ -115,4 +112,4 @@ def _event(block: str) -> ServerEvent | None:
             data.append(value.removeprefix(" "))
         elif field == "event":
             name = value.removeprefix(" ")
-    return ServerEvent(name, "\n".join(data)) if data else None
+    return (name, "\n".join(data)) if data else None

@@ -8,6 +8,8 @@ from citebridge.providers._hints import taken_for
 
 _NAMES = ("type", "__type", "code", "Code", "status", "message", "Message", "detail", "Error")
 
+_ERROR_FIELDS = frozenset(("error", "message", "Error", "Message"))
+
 
 def error_in(body: Record, spec: ReaderSpec) -> JsonValue:
     """The error that stands in place of an answer, `None` without one.
@@ -30,9 +32,7 @@ def error_in(body: Record, spec: ReaderSpec) -> JsonValue:
 
 def may_be_error(event: Record) -> bool:
     """Whether `error_in` need be asked: hardly any event has such a field."""
-    return (
-        "error" in event or "message" in event or event.get("type") == "error" or "Error" in event or "Message" in event
-    )
+    return event.get("type") == "error" or not _ERROR_FIELDS.isdisjoint(event)
 
 
 def words_of(error: JsonValue) -> str:
