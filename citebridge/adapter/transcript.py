@@ -41,7 +41,6 @@ class Transcript:
         self._known_to = -1  # all numbers below have been announced; -1 where parts are not announced
         self._ended = False
         self._lift_starts: list[int] = []
-        self._gone: list[int] = []  # how much was lifted up to and with each lift
 
     def read_marks(self, scanner: Scanner) -> None:
         """Let marks be lifted: the reader is told what the scanner leaves."""
@@ -131,20 +130,19 @@ class Transcript:
         if number < 0:
             return at
         lift = self.lifted[number]
-        return lift.at if at <= lift.raw.end else at - self._gone[number]
+        return lift.at if at <= lift.raw.end else at - _gone(lift)
 
     def to_raw(self, at: int) -> int:
         """An offset in the visible text as one in the raw text, behind what was lifted there."""
         number = bisect_right(self.lifted, at, key=attrgetter("at"))
-        return at + (self._gone[number - 1] if number else 0)
+        return at + _gone(self.lifted[number - 1]) if number else at
 
     def lift(self, start: int, end: int) -> int:
         """Take a stretch of the raw text out of what the reader sees; gives the place where it stood."""
-        gone = self._gone[-1] if self._gone else 0
-        self.lifted.append(Lift(Span(start, end), start - gone))
+        at = start - _gone(self.lifted[-1]) if self.lifted else start
+        self.lifted.append(Lift(Span(start, end), at))
         self._lift_starts.append(start)
-        self._gone.append(gone + end - start)
-        return start - gone
+        return at
 
     def _enter(self, slot: Slot) -> None:
         order = self._order
@@ -193,6 +191,11 @@ class Transcript:
             slot.parts = [text]
         else:
             slot.parts.append(text)
+
+
+def _gone(lift: Lift) -> int:
+    """How much was lifted up to and with this one."""
+    return lift.raw.end - lift.at
 
 
 def _nobody(said: object) -> None:
