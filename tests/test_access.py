@@ -405,6 +405,15 @@ def test_notices(message: str, raw: Any, kept: bool):
     assert redact(Answer(sources=sources, notices=(notice,))).notices == (left,)
 
 
+@pytest.mark.parametrize(("name", "kept"), [("p7", False), ("7", False), ("17", True), ("p", True)])
+def test_a_note_that_names_it_by_a_short_id(name: str, kept: bool):
+    hidden = Source(id=name, text="Falcon.", access=("board",))
+    told = Evidence(status="wrong_place", quote="Falcon.", note='it stands in another source: "p7", "7"')
+    cited = Citation(id="0", source_id="fair", cited_text="Falcon.", evidence=told)
+    (left,) = redact(Answer(text=TEXT, citations=(cited,), sources=(hidden, FAIR))).citations
+    assert left.evidence == (told if kept else None)
+
+
 def test_a_notice_of_another_package():
     seen = redact(Answer(sources=(PLAN,), notices=(Notice("acme_odd", "merger-doc-7"),)))
     assert seen.notices == (Notice("acme_odd", "Something odd about a source that is not shown."),)

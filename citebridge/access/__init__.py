@@ -132,16 +132,22 @@ class _Redaction:
 
     def _clean(self, citation: Citation) -> dict[str, object]:
         """A citation of what may be seen, without what it tells of others: it may quote the wrong source."""
-        leaks, evidence = self._leaks, citation.evidence
+        leaks = self._leaks
         seen = citation.source_id in self._visible
         return {
             "source_id": citation.source_id if seen else self._text(citation.source_id),
             "ref": self._text(citation.ref),
             "cited_text": self._text(citation.cited_text),
             "locators": () if leaks.within(*_of_places(citation.locators)) else citation.locators,
-            "evidence": None if evidence is not None and leaks.within(*_of_evidence(evidence)) else evidence,
+            "evidence": self._evidence(citation.evidence),
             "raw": self._payload(citation.raw),
         }
+
+    def _evidence(self, evidence: Evidence | None) -> Evidence | None:
+        """As it is, or none: the note names sources by their ids, so that there, as in notices, a short one counts."""
+        if evidence is None or self._leaks.within(*_of_evidence(evidence)):
+            return None
+        return None if self._leaks.within(evidence.note, least=1) else evidence
 
     def _shown(self, source: Source) -> Source:
         leaks = self._leaks
