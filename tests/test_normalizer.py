@@ -2,6 +2,7 @@
 
 import json
 import math
+from base64 import b64encode
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from citebridge import anormalize_stream, normalize, normalize_stream, parser
 from citebridge.errors import UnknownProvider, UnknownShape, UsageError
-from citebridge.models import Answer, AnswerDone, Source
+from citebridge.models import Answer, AnswerDone, Source, Span
+from citebridge.sources import digest
 from tests.strategies import IN_STEP, growth
 from tests.wire import Wire
 
@@ -100,6 +102,53 @@ def test_documents_of_the_request_are_the_callers_sources(
     given = [{"id": one.split("=")[0], "text": one.split("=")[1]} for one in sources.split()]
     answer = normalize(HENS, sources=given, request=asked(*map(document, texts.split())))
     assert {source.id: list(source.aliases) for source in answer.sources} == aliases
+
+
+PDF = b"%PDF-1.7 No dogs."
+AS_BYTES = {"source": {"type": "base64", "media_type": "application/pdf", "data": b64encode(PDF).decode()}}
+
+
+@pytest.mark.parametrize("seal", [digest(PDF), None])
+def test_a_file_that_was_sent_as_bytes_is_the_source_of_its_digest(seal: str | None) -> None:
+    given = {"id": "rules.pdf", "text": "No dogs.", "digest": seal, "access": ["staff"]}
+    answer = normalize(HENS, sources=[given], request=asked(AS_BYTES))
+    assert [source.id for source in answer.sources] == (["rules.pdf"] if seal else ["rules.pdf", "document:0"])
+    assert answer.sources[0].aliases == (("document:0",) if seal else ())
+
+
+def result(*texts: str) -> dict[str, Any]:
+    blocks = [{"type": "text", "text": text} for text in texts]
+    return {"type": "search_result", "source": "https://kb/1", "title": "Rules", "content": blocks}
+
+
+SENT = {
+    "title": "Rules",
+    "url": "https://kb/1",
+    "text": "No dogs.No fires.",
+    "blocks": (Span(0, 8), Span(8, 17)),
+    "digest": digest("No dogs.No fires."),
+}
+NAMED = {"title": "Rules", "url": "https://kb/1"}
+
+
+@pytest.mark.parametrize(
+    ("given", "sent", "learned"),
+    [
+        ({}, [result("No dogs.", "No fires.")], SENT),
+        ({}, [result("No dogs.", "No fires.")] * 2, SENT),
+        ({"text": "No dogs.No fires."}, [result("No dogs.", "No fires.")], SENT),
+        ({"title": "Mine", "digest": "d"}, [result("No dogs.", "No fires.")], SENT | {"title": "Mine", "digest": "d"}),
+        ({"text": "Of all."}, [result("No dogs.", "No fires.")], NAMED | {"text": "Of all."}),  # an excerpt was sent
+        ({}, [result("No dogs."), result("No fires.")], NAMED),  # whose text is which is not known
+    ],
+)
+def test_a_source_learns_from_the_request_what_it_does_not_say(
+    given: dict[str, Any], sent: list[dict[str, Any]], learned: dict[str, Any]
+) -> None:
+    source = {"id": "https://kb/1", "access": ["staff"], **given}
+    answer = normalize(HENS, sources=[source], request={"messages": [{"role": "user", "content": sent}]})
+    aliases = tuple(f"search_result:{number}" for number in range(len(sent)))
+    assert answer.sources == (Source(id="https://kb/1", access=("staff",), aliases=aliases, **learned),)
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])

@@ -3,13 +3,16 @@
 import inspect
 import os
 from collections import deque
-from collections.abc import AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncIterable, Iterable, Iterator, Mapping
 from typing import cast
 
 from citebridge.adapter import Reader, Record
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
 from citebridge.models.plain import Door, Tell, well_formed
+
+_SAID = ("title", "url")  # of a source
+_HELD = ("text", "blocks", "digest", "media_type")  # what is in it
 
 
 def is_stream(body: object, function: str) -> bool:
@@ -63,30 +66,28 @@ def request_from(request: object, tell: Tell) -> Record | None:
 
 
 def matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:
-    """The caller's sources, each with the names that the request has for it, and what else the request offers.
+    """The caller's sources, each with what the request knows of it, and what else the request offers.
 
-    A document of the request is the caller's source when it goes by its name or has its text. Without a request the
+    A document of the request is the caller's source when it goes by its name or has its content. Without a request the
     caller's sources are taken to be its documents, in order, where the provider counts them.
     """
     if request is None:
         if not reader.spec.numbered or any(name.startswith("document:") for one in offered for name in one.aliases):
             return offered
-        return [_aliased(one, f"document:{number}") for number, one in enumerate(offered)]
+        return [_aliased(one, [f"document:{number}"]) for number, one in enumerate(offered)]
     documents = reader.sources_in(request)
-    found = list(offered)
+    sent: dict[int | None, list[Source]] = {}
     for document, number in zip(documents, _owners(documents, offered), strict=True):
-        if number is None:
-            found.append(document)
-        else:
-            found[number] = _aliased(found[number], document.id, *document.aliases)
-    return found
+        sent.setdefault(number, []).append(document)
+    others = sent.pop(None, [])
+    return [*(_known(one, sent[n]) if n in sent else one for n, one in enumerate(offered)), *others]
 
 
 def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
     """For each document of the request the number of the caller's source that it is.
 
-    Names and addresses decide first. Sources of one text are then taken in turn, those that no name led to before the
-    others; when each has been taken, the same documents were sent again.
+    Names and addresses decide first. Sources of one content are then taken in turn, those that no name led to before
+    the others; when each has been taken, the same documents were sent again.
     """
     urls = {one.url: n for n, one in reversed(list(enumerate(offered))) if one.url}
     names = {name: n for n, one in reversed(list(enumerate(offered))) for name in (*one.aliases, one.id)}
@@ -95,22 +96,45 @@ def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
         urls.get(one.url or "") if number is None else number for one, number in zip(documents, named, strict=True)
     ]
     taken = set(owners)
-    by_text: dict[str, deque[int]] = {}
+    by_content: dict[tuple[str, str], deque[int]] = {}
     for number in sorted(range(len(offered)), key=lambda number: number in taken):
-        if text := offered[number].text:
-            by_text.setdefault(text, deque()).append(number)
+        for content in _contents(offered[number]):
+            by_content.setdefault(content, deque()).append(number)
     for at, document in enumerate(documents):
-        same = by_text.get(document.text or "")
+        same = next((by_content[content] for content in _contents(document) if content in by_content), None)
         if owners[at] is None and same:
             owners[at] = same[0]
             same.rotate(-1)
     return owners
 
 
+def _contents(source: Source) -> Iterator[tuple[str, str]]:
+    """What a source is known by without a name: its text, and the digest of a file that was sent as bytes."""
+    if source.text:
+        yield "text", source.text
+    if source.digest:
+        yield "digest", source.digest
+
+
 def _first(numbers: Mapping[str, int], names: Iterable[str]) -> int | None:
     return next((numbers[name] for name in names if name in numbers), None)
 
 
-def _aliased(source: Source, *names: str) -> Source:
+def _known(source: Source, sent: list[Source]) -> Source:
+    """The caller's source, with what the documents know that it was sent as, where it does not say so itself.
+
+    What was sent under one name may be excerpts: only one that is all that was sent, and of no other text than the
+    source's own, says what is in it.
+    """
+    held = [one for one in sent if one.text or one.digest]
+    is_whole = len({(one.text, one.digest) for one in held}) == 1 and source.text in (None, held[0].text)
+    update: dict[str, object] = {}
+    for field, documents in (*((field, sent) for field in _SAID), *((field, held) for field in _HELD if is_whole)):
+        if not getattr(source, field):
+            update[field] = next((value for one in documents if (value := getattr(one, field))), getattr(source, field))
+    return _aliased(source, (name for one in sent for name in (one.id, *one.aliases))).model_copy(update=update)
+
+
+def _aliased(source: Source, names: Iterable[str]) -> Source:
     known = dict.fromkeys((*source.aliases, *(name for name in names if name != source.id)))
     return source.model_copy(update={"aliases": tuple(known)})
