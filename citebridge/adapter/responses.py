@@ -10,6 +10,7 @@ from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.dispatch import Dispatch, Handler, index_of
 from citebridge.adapter.fields import Record, members, record, string, whole
+from citebridge.adapter.item_numbers import ItemNumbers
 from citebridge.adapter.retrieved import Retrieved
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.turn import MessageTurn
@@ -70,7 +71,7 @@ class ResponsesParser:
         retrieved = Retrieved(builder)
         self._to, self._annotations = builder, annotations or Annotations(builder)
         self._turn, self._refusals = MessageTurn(builder.is_whole), dict[tuple[int, int], str]()
-        self._silent, self._counted = silent, counted
+        self._silent, self._counted, self._numbers = silent, counted, ItemNumbers()
         self._flowing: dict[tuple[int, int], Slot] = {}  # the parts whose text comes in deltas
         self._items: dict[str, ItemHandler] = {
             "file_search_call": lambda number, item: retrieved.passages(number, item.get("results")),
@@ -94,11 +95,13 @@ class ResponsesParser:
         response, last = record(event.get("response")), str(event.get("type")).endswith(_ENDS)
         self._to.about(response, model="model", response_id="id", usage="usage")
         self._turn.body = {key: value for key, value in response.items() if last or key != "output"}
-        for output, item in enumerate(members(response.get("output"))):
-            self._item(output, record(item), last)
+        items = [record(item) for item in members(response.get("output"))]
+        for output, item in zip(self._numbers.listed(items), items, strict=True):
+            self._item(output, item, last)
         if last:
             why = string(record(response.get("incomplete_details")).get("reason"))
-            kinds = [str(item.get("type")) for _, item in sorted(self._turn.items.items())]
+            items = items or [item for _, item in sorted(self._turn.items.items())]
+            kinds = [str(item.get("type")) for item in items]
             self._to.end_with(why or string(response.get("status")), calls=self.calls(kinds))
 
     def calls(self, kinds: Sequence[str]) -> bool:
@@ -106,12 +109,15 @@ class ResponsesParser:
         return not _CALLS.isdisjoint(kinds)
 
     def _item_event(self, event: Record) -> None:
-        self._item(index_of(event, "output_index"), record(event.get("item")), str(event.get("type")).endswith("done"))
+        item, last = record(event.get("item")), str(event.get("type")).endswith("done")
+        number = self._numbers.of if last else self._numbers.begin
+        self._item(number(item.get("id"), index_of(event, "output_index")), item, last)
 
     def _item(self, output: int, item: Record, last: bool) -> None:
         if self._counted:
             self._to.announce(output)
-        self._turn.items[output], kind = item, string(item.get("type")) or ""
+        self._turn.put(output, item, last=last)
+        kind = string(item.get("type")) or ""
         if kind == "message":
             for content, part in enumerate(members(item.get("content"))):
                 self._part((output, content), record(part), last)
@@ -121,10 +127,12 @@ class ResponsesParser:
             self._to.notice("unknown_block", f"an output item of type {kind!r}")
 
     def _part_event(self, event: Record) -> None:
-        self._part(_place(event), record(event.get("part")), str(event.get("type")).endswith("done"))
+        self._part(self._place(event), record(event.get("part")), str(event.get("type")).endswith("done"))
 
     def _done(self, event: Record) -> None:
-        self._part(_place(event), {**event, "type": str(event.get("type")).split(".")[1], "annotations": None}, False)
+        self._part(
+            self._place(event), {**event, "type": str(event.get("type")).split(".")[1], "annotations": None}, False
+        )
 
     def _part(self, at: tuple[int, int], part: Record, last: bool) -> None:
         kind = string(part.get("type")) or ""
@@ -141,7 +149,7 @@ class ResponsesParser:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
 
     def _text(self, event: Record) -> None:
-        at, delta = _place(event), self._to.string(event, "delta")
+        at, delta = self._place(event), self._to.string(event, "delta")
         slot = self._flowing.get(at)
         if slot is None:
             if self._counted:
@@ -151,14 +159,16 @@ class ResponsesParser:
         self._turn.texts.grow(at, "text", delta)
 
     def _annotation(self, event: Record) -> None:
-        at, annotation = _place(event), event.get("annotation")
+        at, annotation = self._place(event), event.get("annotation")
         self._turn.texts.append(at, "annotations", annotation)
         self._annotations.tell(self._to.slot(*at), at, whole(event.get("annotation_index")), annotation)
 
     def _refusal(self, event: Record) -> None:
-        at = _place(event)
-        self._refusals[at] = self._refusals.get(at, "") + (string(event.get("delta")) or "")
+        at, delta = self._place(event), string(event.get("delta"))
+        self._refusals[at] = self._refusals.get(at, "") + (delta or "")
+        self._turn.texts.start(at, {"type": "refusal"})
+        self._turn.texts.grow(at, "refusal", delta)
 
-
-def _place(event: Record) -> tuple[int, int]:
-    return index_of(event, "output_index"), index_of(event, "content_index")
+    def _place(self, event: Record) -> tuple[int, int]:
+        output = self._numbers.of(event.get("item_id"), index_of(event, "output_index"))
+        return output, index_of(event, "content_index")

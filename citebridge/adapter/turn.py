@@ -106,11 +106,21 @@ class MessageTurn:
     def __init__(self, idle: bool = False) -> None:
         self.body: Record = {}
         self.items: dict[int, Record] = {}
+        self.complete: set[int] = set()  # the items that came whole, with all that is in them
         self.texts = Turn(idle)
 
+    def put(self, number: int, item: Record, *, last: bool) -> None:
+        """Item `number` as far as it came, or as it is at its end."""
+        self.items[number] = item
+        if last and item.get("content"):
+            self.complete.add(number)
+
     def response(self) -> Record:
-        """The response as its last event carries it, or as far as it came."""
-        if "output" in self.body:
+        """The response as its last event carries it, or as far as it came.
+
+        That event may leave out what came before (OpenAI's backend of ChatGPT does), and so says nothing of it.
+        """
+        if self.body.get("output"):
             return self.body
         self.texts.listed()
         contents: dict[int, list[JsonValue]] = {}
@@ -119,7 +129,8 @@ class MessageTurn:
             contents.setdefault(key[0] if isinstance(key, tuple) else key, []).append(part)
         for number, content in contents.items():
             item: Record = self.items.get(number, {"type": "message", "role": "assistant"})
-            self.items[number] = {**item, "content": content}
+            if number not in self.complete:
+                self.items[number] = {**item, "content": content}
         return {**self.body, "output": [self.items[number] for number in sorted(self.items)]}
 
 

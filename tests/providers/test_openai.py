@@ -1,4 +1,4 @@
-"""OpenAI Responses through the openai SDK."""
+"""OpenAI Responses through the openai SDK; and what servers in between make of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from citebridge import normalize, replay
 from tests.wire import Wire
+
+Record = dict[str, Any]
 
 
 def ask(wire: Wire) -> Any:
@@ -31,3 +34,111 @@ def accumulated(wire: Wire) -> tuple[list[Any], Any]:
         client.responses.stream(**wire.request) as stream,
     ):
         return list(stream), stream.get_final_response()
+
+
+URL = "https://w.example/"
+LINK = f"([w]({URL}))"
+TEXT = f"Rails rise {LINK}. End."
+CITED: Record = {"type": "url_citation", "start_index": 11, "end_index": 36, "url": URL, "title": "W"}
+THOUGHT: Record = {"type": "reasoning", "id": "rs_1", "summary": []}
+
+
+def message(name: str | None, *parts: Record) -> Record:
+    return {"type": "message", "id": name, "role": "assistant", "status": "completed", "content": list(parts)}
+
+
+def part(text: str, *annotations: Record) -> Record:
+    return {"type": "output_text", "text": text, "annotations": list(annotations)}
+
+
+def completed(*output: Record) -> Record:
+    return {
+        "type": "response.completed",
+        "response": {"object": "response", "status": "completed", "output": [*output]},
+    }
+
+
+def told(item: Record, index: int | None, name: str | None = "msg_1") -> list[Record]:
+    """The events of a message of one part, before the last one of the stream."""
+    [whole] = item["content"]
+    place = {"item_id": name, "content_index": 0} | ({"output_index": index} if index is not None else {})
+    at = {"output_index": index} if index is not None else {}
+    return [
+        {"type": "response.output_item.added", **at, "item": {**item, "content": []}},
+        *(
+            {"type": "response.output_text.delta", **place, "delta": one}
+            for one in (whole["text"][:20], whole["text"][20:])
+        ),
+        *(
+            {"type": "response.output_text.annotation.added", **place, "annotation_index": n, "annotation": one}
+            for n, one in enumerate(whole["annotations"])
+        ),
+        {"type": "response.output_item.done", **at, "item": item},
+    ]
+
+
+SAID = message("msg_1", part(TEXT, CITED))
+CALL: Record = {"type": "function_call", "id": "fc_1", "name": "f", "arguments": "{}"}
+
+
+@pytest.mark.parametrize(
+    ("events", "text", "ids"),
+    [
+        pytest.param([*told(SAID, 0), completed(THOUGHT, SAID)], "Rails rise. End.", ["0.0.0"], id="counts at the end"),
+        pytest.param([*told(SAID, None), completed(THOUGHT, SAID)], "Rails rise. End.", ["0.0.0"], id="no index"),
+        pytest.param(
+            [*told(SAID, 0), *told(message("msg_2", part("So.")), 0, "msg_2")],
+            "Rails rise. End.So.",
+            ["0.0.0"],
+            id="one index",
+        ),
+        pytest.param(
+            [
+                *told(SAID, 0),
+                {"type": "response.output_item.added", "output_index": 0, "item": CALL},
+                completed(SAID, CALL),
+            ],
+            "Rails rise. End.",
+            ["0.0.0"],
+            id="a call with the index of a message",
+        ),
+        pytest.param(
+            [*told({**SAID, "id": "a"}, 0, "b"), completed({**SAID, "id": "c"})],
+            "Rails rise. End.",
+            ["0.0.0"],
+            id="renamed",
+        ),
+        pytest.param(
+            [*told(SAID, 0), *told(SAID, 1), completed(SAID, SAID)],
+            "Rails rise. End.Rails rise. End.",
+            ["0.0.0", "1.0.0"],
+            id="one id for two",
+        ),
+        pytest.param([completed(SAID, SAID)], "Rails rise. End.Rails rise. End.", ["0.0.0", "1.0.0"], id="whole"),
+    ],
+)
+def test_an_item_that_has_an_id_keeps_the_number_it_was_first_told_with(
+    events: list[Record], text: str, ids: list[str]
+) -> None:
+    answer = normalize(events, provider="openai")
+    assert (answer.text, [one.id for one in answer.citations]) == (text, ids)
+    assert not {"text_differs", "unknown_block"} & {notice.code for notice in answer.notices}
+
+
+@pytest.mark.parametrize("output", [{"output": []}, {"output": None}, {}])
+def test_a_last_event_without_output_leaves_what_came(output: Record) -> None:
+    last = completed()
+    last["response"] = {"object": "response", "status": "completed", **output}
+    answer = normalize([*told(SAID, 0), last], provider="openai")
+    assert replay(answer, "openai") == replay(normalize(completed(SAID)["response"]), "openai")
+    assert answer.finish == "complete"
+
+
+def test_a_refusal_that_breaks_off_is_part_of_the_turn() -> None:
+    delta = {"type": "response.refusal.delta", "output_index": 0, "content_index": 0, "delta": "No"}
+    answer = normalize([delta, {**delta, "delta": "."}], provider="openai")
+    assert answer.refusal == "No."
+    assert isinstance(answer.raw, dict)
+    assert answer.raw["output"] == [
+        {"type": "message", "role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}
+    ]
