@@ -65,6 +65,7 @@ _LINE_ALONE: Final = re.compile(
 )
 _LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}\(?[\d.]{0,12}\Z")
 _WORD: Final = re.compile(r"\w{1,16}")
+_FIGURES: Final = re.compile(r"[^\w\s]? ?\d")  # `5`, `$5`, `± 5`
 
 
 def after_blanks(text: str, start: int) -> int:
@@ -142,13 +143,14 @@ def _run_cut(text: str, at: int) -> int | None:
 def _ends(text: str, at: int, run: int, end: int) -> bool:
     """Whether the weak stops `text[at:run]`, with their tail up to `end`, end a sentence."""
     found = _NEXT.match(text, end)
-    word = found[1] if found else ""
-    if not word:
-        place = found.end() if found else end
-        return place >= len(text) or text[place] not in _NO_BEGINNING
+    following = found and (found[1] or text[found.end() : found.end() + 3])  # a word, or a sign as in `vs. $3`
+    if not following:
+        return True
+    if following[0] in _NO_BEGINNING:
+        return False
     if run - at == 1 and text[at] == ".":
-        return _full_stop_ends(text, at, word)
-    return not _goes_on(word)
+        return _full_stop_ends(text, at, following)
+    return not _goes_on(following)
 
 
 def _goes_on(word: str) -> bool:
@@ -157,7 +159,7 @@ def _goes_on(word: str) -> bool:
 
 
 def _full_stop_ends(text: str, at: int, following: str) -> bool:
-    """Whether one full stop ends a sentence, from the word before it and the word behind it."""
+    """Whether one full stop ends a sentence, from the word before it and the word or the sign behind it."""
     if _goes_on(following):
         return False
     before = text[max(0, at - _REACH) : at].rsplit(None, 1)
@@ -171,7 +173,7 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
         kind = MAYBE | NUMBER if _is_initial(word) else 0
     if kind & NEVER:
         return False
-    if following[0].isdecimal():
+    if _FIGURES.match(following):
         return not kind & NUMBER
     if kind & CLOCK:
         return following.lower() not in DAYS_AND_MONTHS

@@ -89,6 +89,10 @@ TUNING = (
     Row("bold", "**Rain fell.** ‖The dam held. ‖*It was close.* ‖Crews left."),
     Row("degree", "She has a Ph.D. in botany. ‖He has an M.A. from Oslo. ‖They wrote it together."),
     Row("see", "Bees see blue (Roe et al. 2019). ‖Wasps do not (cf. Lund 2020, pp. 3-9). ‖Ants vary."),
+    Row("signs", "It cost approx. $5 million vs. €3 million, e.g. `-v.` in ca. ±5 days. ‖Nobody paid. ‖$2 is left."),
+    Row("signs", "The U.S. $5 bill is green. ‖Acme Farm Inc. ($ACME) rose. ‖See Fig. #3 and Roe et al. § 2. ‖Good."),
+    Row("signs", "It ended in 1990. ‖$5 was paid. ‖He said no. ‖`x` was his letter. ‖At 5 p.m. ‖$3 was left."),
+    Row("signs", "Two flags:\n‖1. `-v` talks. ‖It is loud.\n‖2. $5 off\n‖3. ✅ Done"),
     Row("russian", "Дождь шёл весь день. ‖Плотина выдержала. ‖В 1990 г. было хуже, т.е. намного."),
 )
 
