@@ -233,6 +233,20 @@ FAILED = [
     ("bedrock", {"Message": "server_error Try later"}),
     ("bedrock", {"Error": {"Code": "server_error", "Message": "Try later"}, "ResponseMetadata": {}}),
     ("google", {"error": {"code": "server_error", "message": "Try later"}}),
+    ("mistral", {"detail": "server_error Try later"}),
+    ("mistral", {"detail": [{"type": "server_error", "msg": "Try later"}]}),
+    ("openai.chat", {"errors": [{"code": "server_error", "message": "Try later"}]}),
+    ("openai.chat", {"error": True, "message": "server_error Try later"}),
+    *(
+        (provider, {turn: nothing, "error": {"code": "server_error", "message": "Try later"}})
+        for provider, turn in (
+            ("google", "candidates"),
+            ("openai.chat", "choices"),
+            ("mistral.conversations", "outputs"),
+        )
+        for nothing in (None, [])
+    ),
+    ("cohere.v1", {"text": None, "error": {"code": "server_error", "message": "Try later"}}),
 ]
 
 
@@ -244,6 +258,38 @@ def test_an_error_is_an_error_however_it_comes(provider: str, body: dict[str, An
         assert (answer.finish, answer.finish_detail) == ("error", "server_error Try later")
         assert codes(answer) == ["error_body"]
         assert answer.notices[0].loss
+
+
+ERROR = {"code": "server_error", "message": "Try later"}
+RESPONSE = {"object": "response", "id": "r", "status": "failed", "error": ERROR, "output": []}
+INTERACTION = {
+    "object": "interaction",
+    "id": "r",
+    "status": "failed",
+    "error": ERROR,
+    "steps": [{"type": "model_output", "content": [{"type": "text", "text": "Hens"}]}],
+}
+CHOICES = {"id": "r", "error": ERROR, "choices": [{"delta": {"content": "Hens"}, "finish_reason": "error"}]}
+
+
+@pytest.mark.parametrize(
+    ("provider", "body", "text"),
+    [
+        ("openai", RESPONSE, ""),
+        ("openai", [{"type": "response.failed", "response": RESPONSE}], ""),
+        ("google.interactions", INTERACTION, "Hens"),
+        (
+            "google.interactions",
+            [{"event_type": "interaction.completed", "interaction": INTERACTION}],
+            "Hens",
+        ),
+        ("openai.chat", [CHOICES], "Hens"),
+    ],
+)
+def test_an_answer_that_failed_is_read_and_says_why(provider: str, body: Any, text: str) -> None:
+    answer = normalize(body, provider=provider)
+    assert (answer.finish, answer.finish_detail) == ("error", "server_error Try later")
+    assert (answer.text, answer.response_id, codes(answer)) == (text, "r", ["error_body"])
 
 
 def test_an_error_that_is_no_json() -> None:

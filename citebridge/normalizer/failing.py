@@ -1,33 +1,43 @@
 """What came instead of an answer: errors, and bodies in which nothing could be read."""
 
+from collections.abc import Iterator
+
 from pydantic import JsonValue
 
 from citebridge import providers
-from citebridge.adapter import Reader, ReaderSpec, Record
+from citebridge.adapter import Reader, ReaderSpec, Record, record
 from citebridge.providers._hints import taken_for
 
-_NAMES = ("type", "__type", "code", "Code", "status", "message", "Message", "detail", "Error")
+_WRAPPED = ("error", "Error", "errors")  # where an error stands in what carries it
+_BARE = ("message", "Message", "detail")  # what an error without a wrapper says
+_ENVELOPES = ("response", "interaction")  # in which an event carries the body as far as it has come
+_ERROR_FIELDS = frozenset((*_WRAPPED, *_BARE, *_ENVELOPES))
+_NAMES = ("type", "__type", "code", "Code", "status", "loc", "message", "Message", "msg", "detail", "Error", "errors")
 
-_ERROR_FIELDS = frozenset(("error", "message", "Error", "Message"))
 
+def error_in(said: Record, spec: ReaderSpec) -> JsonValue:
+    """The error that a body or an event carries, or is; `None` without one.
 
-def error_in(body: Record, spec: ReaderSpec) -> JsonValue:
-    """The error that stands in place of an answer, `None` without one.
-
-    Whole answers that failed carry an error as well, and are read. Gateways and some services send the error without
-    a wrapper, as a message and no more.
+    Gateways and some services send the error without a wrapper, as a message and no more.
     """
-    if any(name in body and not isinstance(body[name], str) for name in spec.turn):
-        return None
-    wrapped = body.get("error") or body.get("Error")
+    bodies = [said, *(record(said.get(name)) for name in _ENVELOPES)]
+    wrapped = next(filter(None, (body.get(name) for body in bodies for name in _WRAPPED)), None)
     if wrapped:
-        return wrapped
-    kind = str(body.get("type", ""))
-    says_so = kind == "error" or body.get("object") == "error" or "__type" in body
-    has_message = isinstance(body.get("message", body.get("Message")), str)
-    if says_so or (has_message and (not kind or kind.endswith("error")) and not spec.tells(body)):
-        return body
+        return said if wrapped is True else wrapped
+    if may_answer(said, spec):
+        return None
+    kind = str(said.get("type", ""))
+    says_so = kind == "error" or said.get("object") == "error" or "__type" in said
+    has_message = isinstance(next((said[name] for name in _BARE if name in said), None), str | list)
+    if says_so or (has_message and (not kind or kind.endswith("error")) and not spec.tells(said)):
+        return said
     return None
+
+
+def may_answer(said: Record, spec: ReaderSpec) -> bool:
+    """Whether there is something of an answer to be read, also beside an error: whole answers that failed carry one."""
+    turn = [said[name] for name in spec.turn if name in said and not isinstance(said[name], str)]
+    return any(turn) or (bool(turn) and spec.tells(said)) or any(name in said for name in _ENVELOPES)
 
 
 def may_be_error(event: Record) -> bool:
@@ -37,14 +47,18 @@ def may_be_error(event: Record) -> bool:
 
 def words_of(error: JsonValue) -> str:
     """What an error says, whatever its shape."""
-    return " ".join(_words(error))[:300]
+    return " ".join(dict.fromkeys(_words(error)))[:300]
 
 
-def _words(error: JsonValue) -> list[str]:
+def _words(error: JsonValue) -> Iterator[str]:
     if isinstance(error, dict):
-        said = [error.get(name) for name in _NAMES]
-        return list(dict.fromkeys(word for one in said for word in _words(one) if word != "error"))
-    return [str(error)] if isinstance(error, str | int) else []
+        said = (error.get(name) for name in _NAMES)
+        yield from (word for one in said for word in _words(one) if word != "error")
+    elif isinstance(error, list):
+        for one in error:
+            yield from _words(one)
+    elif isinstance(error, str | int) and not isinstance(error, bool):
+        yield str(error)
 
 
 def nothing_in(body: JsonValue, reader: Reader) -> str:

@@ -12,7 +12,7 @@ from citebridge.errors import UnknownShape, UsageError
 from citebridge.marks import tags_from
 from citebridge.models import Answer, AnswerDone, Event, Notice
 from citebridge.models.plain import Door, well_formed
-from citebridge.normalizer.failing import error_in, may_be_error, nothing_in, words_of
+from citebridge.normalizer.failing import error_in, may_answer, may_be_error, nothing_in, words_of
 from citebridge.normalizer.given import matched, request_from
 from citebridge.normalizer.intake import Intake, begun, intake_for
 from citebridge.sources import Sources, sources_from, texts_of
@@ -106,14 +106,9 @@ class AnswerParser:
         if not isinstance(body, dict):
             self._tell(Notice("empty_body", f"the body is no object but {_KINDS.get(type(body), 'nothing')}", body))
             return
-        reader, parser = self._begun(body, sdk)
+        reader, _ = self._begun(body, sdk)
         self._body = body
-        error = error_in(body, reader.spec)
-        if error:
-            self._error(error, body)
-            return
-        for event in reader.explode(body):
-            parser.feed(event)
+        self._read(body, reader.explode(body))
 
     def close(self) -> Answer:
         """No more comes: the answer, as far as it has come. A second call gives the same answer."""
@@ -208,19 +203,26 @@ class AnswerParser:
         if parser is None:
             reader, parser = self._begun(value, sdk)
             if _is_body(value, reader):  # a list with the body in it
-                for event in reader.explode(value):
-                    parser.feed(event)
+                self._read(value, reader.explode(value))
                 return
-        if may_be_error(value) and (error := error_in(value, cast("Reader", self._reader).spec)):
-            self._error(error, value)
+        if may_be_error(value):
+            self._read(value, (value,))
         else:
             parser.feed(value)
 
-    def _error(self, error: JsonValue, body: Record) -> None:
-        assert self._builder is not None
-        detail = words_of(error)
-        self._builder.end("error", detail or None)
-        self._tell(Notice("error_body", f"the provider sent an error: {detail}", body))
+    def _read(self, said: Record, events: Iterable[Record]) -> None:
+        """Read what may carry an error: in place of an answer, or beside one that failed or has nothing in it."""
+        reader, parser = self._begun(said, "")
+        builder = cast("AnswerBuilder", self._builder)
+        error = error_in(said, reader.spec)
+        answers = may_answer(said, reader.spec)
+        if answers or not error:
+            for event in events:
+                parser.feed(event)
+        if error and (not answers or builder.is_empty or builder.finish in (None, "other", "error")):
+            detail = words_of(error)
+            builder.end("error", detail or None)
+            self._tell(Notice("error_body", f"the provider sent an error: {detail}", said))
 
     def _nothing(self) -> str:
         """What came when no event did."""
