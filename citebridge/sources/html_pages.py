@@ -101,7 +101,7 @@ def _written(root: "Tag", *, within: bool) -> PageText:
             page.leave(tag.name)
             opened.pop()
         elif type(child) is NavigableString:  # comments and the like are of classes below it
-            page.words(child, tag.name)
+            page.words(child)
         elif isinstance(child, Tag) and _is_shown(child, within):
             page.enter(child.name, _anchor(child))
             opened.append((child, iter(child.contents), within or child.name in _PARTS))

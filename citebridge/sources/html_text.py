@@ -15,16 +15,21 @@ _APART_BY_BLANK_LINES: Final = (
 _LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
 _BLANKS: Final = re.compile("[ \t\n\r\f]+")
 # What stands between two words, from none to most; of several the most holds.
-_NOTHING, _BLANK, _CELL, _LINE, _BLOCK = range(5)
-_BETWEEN: Final = ("", " ", "\t", "\n", "\n\n")
+_NOTHING, _FIGURE, _WORD, _BLANK, _CELL, _LINE, _BLOCK = range(7)
+_BETWEEN: Final = ("", "", "", " ", "\t", "\n", "\n\n")
+_RUN_ON: Final = {_FIGURE: str.isdecimal, _WORD: str.isalnum}  # a blank, where both sides are of this kind
 _APART: Final = {
     **dict.fromkeys(_APART_BY_BLANK_LINES.split(), _BLOCK),
     **dict.fromkeys(("br", "li", "tr", "thead", "tbody", "tfoot"), _LINE),
     **dict.fromkeys(("td", "th"), _CELL),
+    **dict.fromkeys(("del", "s", "strike"), _WORD),  # shown struck: <del>80</del><ins>90</ins> is not 8090
+    **dict.fromkeys(("sup", "sub"), _FIGURE),
 }
-_RAISED: Final = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-_LOWERED: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
-_FIGURES: Final = re.compile(r"\s*[0-9+\-−=()]+\s*\Z")
+_RAISED: Final = {
+    "sup": str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾"),
+    "sub": str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
+}
+_WORDS: Final = re.compile(r"[^\W\d_]|[\[\]]")
 
 
 class PageText:
@@ -39,6 +44,7 @@ class PageText:
         self._heading: _Heading | None = None
         self._anchor: str | None = None  # an id that no text stands behind so far
         self._nesting = Nesting()
+        self._raised: list[_Raised] = []
 
     def text(self) -> str:
         """All of it."""
@@ -58,6 +64,8 @@ class PageText:
         if name in _LEVELS and self._heading is None:
             self._heading = _Heading(_LEVELS[name], self._anchor)
         self._pre += name == "pre"
+        if name in _RAISED:
+            self._raise(_RAISED[name])
 
     def leave(self, name: str) -> None:
         """An element ends."""
@@ -65,11 +73,13 @@ class PageText:
         if name in _LEVELS and self._heading is not None:
             self._end_heading()
         self._pre -= name == "pre"
+        if name in _RAISED:
+            self._raised.pop()
 
-    def words(self, words: str, name: str) -> None:
-        """Words that stand right within an element."""
-        if name in ("sup", "sub") and _FIGURES.match(words):  # 10<sup>2</sup> is not 102
-            words = words.translate(_RAISED if name == "sup" else _LOWERED)
+    def words(self, words: str) -> None:
+        """Words that stand in the element that was entered last."""
+        if self._raised:
+            words = self._raised[-1].read(words)
         words, signs, between = (words, "\r\n", _LINE) if self._pre else (_BLANKS.sub(" ", words), " ", _BLANK)
         if words.startswith(tuple(signs)):
             self._between = max(self._between, between)
@@ -78,13 +88,26 @@ class PageText:
             self._between = between if words.endswith(tuple(signs)) else _NOTHING
 
     def _put(self, words: str) -> None:
-        for piece in (_BETWEEN[self._between] if self._pieces else "", words):
+        for piece in (self._space(words) if self._pieces else "", words):
             self._pieces.append(piece)
             self.size += len(piece)
         if self._heading is not None and self._heading.start < 0:
             self._heading.start = self.size - len(words)
             self._heading.piece = len(self._pieces) - 1
         self._anchor = None
+
+    def _raise(self, figures: dict[int, int]) -> None:
+        if self._between == _FIGURE and self._last() in map(chr, figures.values()):
+            self._between = _BLANK  # two notes behind each other: <sup>1</sup><sup>2</sup> is not the twelfth
+        self._raised.append(_Raised(figures))
+
+    def _last(self) -> str:
+        """What stands last in the text."""
+        return self._pieces[-1][-1:] if self._pieces else ""
+
+    def _space(self, words: str) -> str:
+        runs_on = _RUN_ON.get(self._between)
+        return " " if runs_on and runs_on(self._last()) and runs_on(words[0]) else _BETWEEN[self._between]
 
     def _apart(self, name: str) -> None:
         self._between = max(self._between, _APART.get(name, _NOTHING))
@@ -108,3 +131,21 @@ class _Heading:
         self.anchor = anchor
         self.start = -1  # nothing of it was read so far
         self.piece = 0
+
+
+class _Raised:
+    """Text that stands higher or lower than the line: 10<sup>2</sup> is not 102, nor is 50<sup>1</sup> with a note 501.
+
+    As long as there are only figures and signs, they are written as what they are. With words or brackets it is plain.
+    """
+
+    __slots__ = ("_figures", "_plain")
+
+    def __init__(self, figures: dict[int, int]) -> None:
+        self._figures = figures
+        self._plain = False
+
+    def read(self, words: str) -> str:
+        """The next words in it."""
+        self._plain = self._plain or _WORDS.search(words) is not None
+        return words if self._plain else words.translate(self._figures)
