@@ -35,12 +35,14 @@ _LEADS: Final = frozenset(
 )
 _WORD: Final = re.compile(r"\W*([^\s,:!.?，。！]+)[,:!.]? ?")
 _SIGNS: Final = " !.,。！،।🙂😊👍🎉"
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
-_FEW: Final = 3
+_CJK_SIGNS: Final = "\u3040-\u30ff\u3400-\u9fff"
+_COLON: Final = re.compile(rf"：|:(?=[\s{_CJK_SIGNS}])")
+_ADDRESS: Final = re.compile(r"\S+://\S+")
+_SAYS: Final = re.compile(r"[^\W_]")
 _MOST_LEADS: Final = 3  # `Unfortunately, however, the documents do not …`
 _TURN: Final = re.compile(rf"[,;:–—] ?(?:{TURNS})\b,? |[，；、](?:{TURNS_WITHOUT_BLANKS})，?")
 _ADVICE: Final = re.compile(ADVICE)
-_CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_CJK: Final = re.compile(f"[{_CJK_SIGNS}]")
 
 
 def _table(lines: str) -> Mapping[str, str]:
@@ -69,8 +71,8 @@ def spoken(said: str) -> Literal["claim", "talk", "no_answer"]:
     if first is not None and (first[1] in _FIRST_WORDS or _CJK.match(said)):
         if _begins(said, first, _NO_ANSWER_BY_WORD, NO_ANSWER_WITHOUT_BLANKS):
             return "claim" if _turns_to_say_something(said) else "no_answer"
-        if _begins(said, first, _TALK_BY_WORD, WITHOUT_BLANKS) and not _goes_on(said):
-            return "talk"
+        if _begins(said, first, _TALK_BY_WORD, WITHOUT_BLANKS) and (kind := _behind_colon(said)) != "claim":
+            return kind
     return "talk" if _is_courtesy(said) else "claim"
 
 
@@ -110,7 +112,8 @@ def _behind(said: str, at: int) -> int:
     return at + 1 if said[at : at + 1] == " " else at
 
 
-def _goes_on(said: str) -> bool:
-    """`Here are the ports: Halden, Moss and Larvik.` says something behind its colon."""
-    colon = max(said.find(": "), said.find("："))
-    return colon >= 0 and len(_LETTERS.findall(said, colon)) > _FEW
+def _behind_colon(said: str) -> Literal["claim", "talk", "no_answer"]:
+    """`Here are the ports: Halden, Moss and Larvik.` says something behind its colon, on its line or on the next."""
+    colon = _COLON.search(said)
+    rest = _ADDRESS.sub("", said[colon.end() :]).lstrip() if colon is not None else ""
+    return spoken(rest) if _SAYS.search(rest) else "talk"
