@@ -57,7 +57,7 @@ ANSWERS: dict[str, Labelled] = {
         ("no_answer", "Here is what I found: the documents do not mention cats. "),
         ("talk", "Here is the timetable: https://ferries.example/times/2026\n\n"),
         ("talk", "I'm happy to help: let me know which port you leave from.\n\n"),
-        ("talk", "Here is what I found:\n\n"),
+        ("lead_in", "Here is what I found:\n\n"),
         ("claim", "Dogs ride free."),
     ],
     "english, no answer": [
