@@ -40,6 +40,8 @@ class PageText:
         self.size = 0
         self._pieces: list[str] = []
         self._between = _NOTHING
+        self._row = 0  # where the row of a table begins
+        self._cells = -1  # so many cells of it began behind its first, or behind the last one that says something
         self._pre = 0
         self._heading: _Heading | None = None
         self._anchor: str | None = None  # an id that no text stands behind so far
@@ -53,6 +55,10 @@ class PageText:
     def enter(self, name: str, anchor: str | None) -> None:
         """An element begins; `anchor` is a name that links can point at."""
         self._apart(name)
+        if name in ("table", "tr"):
+            self._row, self._cells = self.size, -1
+        elif _APART.get(name) == _CELL:
+            self._cells += 1
         heading = self._heading
         if heading is not None and heading.start >= 0 and _APART.get(name) == _BLOCK:
             self._end_heading()  # it was left open, or the page is broken
@@ -88,9 +94,10 @@ class PageText:
             self._between = between if words.endswith(tuple(signs)) else _NOTHING
 
     def _put(self, words: str) -> None:
-        for piece in (self._space(words) if self._pieces else "", words):
+        for piece in (self._space(words), words):
             self._pieces.append(piece)
             self.size += len(piece)
+        self._cells = 0
         if self._heading is not None and self._heading.start < 0:
             self._heading.start = self.size - len(words)
             self._heading.piece = len(self._pieces) - 1
@@ -106,6 +113,10 @@ class PageText:
         return self._pieces[-1][-1:] if self._pieces else ""
 
     def _space(self, words: str) -> str:
+        if self.size == self._row:  # empty cells ahead move those behind them to their columns
+            return (_BETWEEN[self._between] if self._pieces else "") + "\t" * self._cells
+        if self._between == _CELL:
+            return "\t" * max(self._cells, 1)
         runs_on = _RUN_ON.get(self._between)
         return " " if runs_on and runs_on(self._last()) and runs_on(words[0]) else _BETWEEN[self._between]
 
