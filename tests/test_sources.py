@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from citebridge.models import Source, Span
 from citebridge.sources import SourceSet, digest, digest_of_base64, joined
@@ -30,6 +31,13 @@ RECORDS: list[tuple[str, list[tuple[str, dict[str, Any]]], list[str]]] = [
     ("one name, content known of one only", [("a", {}), ("a", {"text": "x", "raw": {"n": 1}})], ["a"]),
     ("one name, other content", [("a", {"text": "x"}), ("a", {"text": "y"})], ["a", "a~2"]),
     ("one name, other records", [("a", {"raw": {"n": 1}}), ("a", {"raw": {"n": 2}})], ["a", "a~2"]),
+    ("one name, a record that says less", [("a", {"raw": {"n": 1, "d": {"t": "x"}}}), ("a", {"raw": {"n": 1}})], ["a"]),
+    (
+        "one name, a record that says more",
+        [("a", {"raw": {"n": 1, "d": None}}), ("a", {"raw": {"n": 1, "d": 2}})],
+        ["a"],
+    ),
+    ("one name, each says more", [("a", {"raw": {"n": 1, "d": 2}}), ("a", {"raw": {"n": 1, "e": 3}})], ["a", "a~2"]),
     ("a third", [("a", {"text": "x"}), ("a", {"text": "y"}), ("a", {"text": "z"})], ["a", "a~2", "a~3"]),
     ("the second again", [("a", {"text": "x"}), ("a", {"text": "y"}), ("a", {"text": "y"})], ["a", "a~2"]),
     (
@@ -52,11 +60,58 @@ def test_identity(what: str, records: Sequence[tuple[str, dict[str, Any]]], name
     assert ids(sources) == names
 
 
-def test_offered_sources_are_never_merged_and_the_first_keeps_its_id() -> None:
+A: dict[str, Any] = {"id": "a"}
+
+
+@pytest.mark.parametrize(
+    ("offered", "names"),
+    [
+        ([A | {"text": "x", "aliases": ["1"]}, A | {"text": "x", "aliases": ["2"]}], {"a": ("1", "2")}),
+        ([A | {"title": "T"}, A | {"title": "U"}], {"a": ()}),
+        ([A, A | {"text": "x", "digest": "d"}, A], {"a": ()}),
+        ([A | {"text": "x"}, A | {"text": "y"}], {"a": (), "a~2": ("a",)}),
+        ([A | {"digest": "d"}, A | {"digest": "e"}], {"a": (), "a~2": ("a",)}),
+        ([A, A | {"text": "x"}, A | {"text": "y"}, A], {"a": (), "a~2": ("a",)}),
+        ([A | {"text": text} for text in "xyzxyz"], {"a": (), "a~2": ("a",), "a~3": ("a",)}),
+        ([A | {"url": "u"}, A | {"url": "v"}], {"a": (), "a~2": ("a",)}),
+        ([A | {"text": "x", "access": ["staff"]}, A | {"text": "x"}], {"a": (), "a~2": ("a",)}),
+        ([A | {"text": "xy", "blocks": [Span(0, 2)]}, A | {"text": "xy", "blocks": [Span(0, 1)]}], {"a": (), "a~2": ("a",)}),
+        ([A, {"id": "b", "aliases": ["a"]}, {"id": "c", "url": "a"}], {"a": (), "b": ("a",), "c": ()}),
+    ],
+)  # fmt: skip
+def test_an_id_that_is_offered_again_is_another_source_only_where_that_has_other_content(
+    offered: list[dict[str, Any]], names: dict[str, tuple[str, ...]]
+) -> None:
     sources = SourceSet()
-    for text in ("x", "x", "y"):
-        sources.offer(Source(id="a", text=text))
-    assert ids(sources) == ["a", "a~2", "a~3"]
+    told = [sources.offer(Source.model_validate(one)) for one in offered]
+    assert {one.id: one.fields.get("aliases") for one in sources.in_order()} == names
+    assert [entry for entry, new in told if new] == sources.in_order()
+    assert found(sources, "a") == "a"
+
+
+def test_what_is_offered_again_is_learned_from() -> None:
+    sources = SourceSet()
+    entry, _ = sources.offer(Source(id="a"))
+    sources.offer(Source(id="a", title="T", text="x", blocks=(Span(0, 1),), digest="d"))
+    learned = Source.model_validate(entry.fields)
+    assert learned == Source(id="a", title="T", text="x", blocks=(Span(0, 1),), digest="d")
+
+
+def test_a_kind_is_counted_as_far_as_it_is_numbered() -> None:
+    sources = SourceSet()
+    for name, aliases in (("document:handbook", ()), ("a", ("document:0", "document:1")), ("document:2", ())):
+        sources.offer(Source(id=name, aliases=aliases))
+    assert (sources.count("document:"), sources.count("search_result:")) == (3, 0)
+
+
+def test_the_record_that_says_most_is_kept() -> None:
+    sources = SourceSet()
+    least: dict[str, JsonValue] = {"id": "a"}
+    most: dict[str, JsonValue] = {"id": "a", "document": {"text": "x"}}
+    null: dict[str, JsonValue] = {"id": "a", "document": None}
+    for n, raw in enumerate((least, most, null)):
+        entry, _ = sources.add("a", (n,), raw=raw)
+        assert entry.fields.get("raw") == (most if n else least)
 
 
 def test_a_record_that_fits_an_offered_source_is_that_source() -> None:
@@ -184,6 +239,16 @@ def test_what_is_learned_later_is_looked_for_too() -> None:
 
 
 # -- work
+
+
+def test_many_offers_of_one_id_are_linear_work() -> None:
+    def run(size: int) -> None:
+        sources = SourceSet()
+        for number in range(size):
+            sources.offer(Source(id="a", text=f"text {number % (size // 2)}"))
+        assert len(sources.entries) == size // 2
+
+    assert growth(run, 2_000) < IN_STEP
 
 
 @pytest.mark.parametrize("field", ["text", "raw", "url"])

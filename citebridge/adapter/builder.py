@@ -13,6 +13,7 @@ from citebridge.adapter.draft import MARKS, CitationFields, Draft, Link, Place, 
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.finishes import finish_of
 from citebridge.adapter.marked import MarkedCitations
+from citebridge.adapter.mending import START, Bases
 from citebridge.adapter.placing import Placer
 from citebridge.adapter.reading import FieldReader
 from citebridge.adapter.slot import Part, Slot
@@ -169,11 +170,11 @@ class AnswerBuilder(FieldReader):
         *,
         unit: Unit = "codepoint",
         says: str | None = None,
-        bases: Sequence[int] = (0,),
+        bases: Bases = START,
     ) -> None:
         """It hangs on the range `start` to `end` of a slot, where `says` should stand.
 
-        `bases` are where the counting may begin in the slot, in code points, the likeliest first.
+        `bases` are where the counting may begin in the slot.
         """
         if start is None or end is None:
             self.cite_nowhere(draft)
@@ -206,9 +207,10 @@ class AnswerBuilder(FieldReader):
         """Sources of the caller and of the request, and what was told before there was a builder to tell it."""
         for notice in told:
             self.notice(notice.code, notice.message, notice.raw)
-        for source in sources:
-            entry = self.sources.offer(source)
-            self._tell_new(source.id, entry)
+        taken = [(source.id, *self.sources.offer(source)) for source in sources]
+        for name, entry, new in taken:
+            if new:
+                self._tell_new(name, entry)
 
     def source(self, name: str, order: Place, *, minted: bool = False, **known: Unpack[Known]) -> Entry:
         """The source that goes by a name (see `SourceSet.add`); `order` is the place of its record in the data."""

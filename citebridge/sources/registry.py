@@ -7,6 +7,7 @@ another order gives the same set in the same order, since each source keeps the 
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Literal, TypedDict, Unpack, cast
 
 from pydantic import JsonValue
@@ -57,6 +58,7 @@ _FILLED: tuple[Literal["url", "text", "media_type", "digest", "section", "update
     "section",
     "updated",
 )
+_CALLERS = ("pages", "derived_from", "locators", "access", "metadata")
 
 
 class Entry:
@@ -90,12 +92,21 @@ class Entry:
         return self._fields
 
     def fits(self, known: Known) -> bool:
-        """Whether nothing that is known of both differs in content; a bare address as the record says nothing."""
+        """Whether nothing that is known of both differs in content: a record may say less, a bare address nothing."""
         raw, mine, bare = known.get("raw"), self._fields.get("raw"), self._fields.get("url")
-        if raw is not None and mine is not None and raw != mine and bare not in (raw, mine):
+        if raw != mine and bare not in (raw, mine) and not (_within(raw, mine) or _within(mine, raw)):
             return False
         text = known.get("text")
         return text is None or self._fields.get("text") in (None, text)
+
+    def repeats(self, source: Source) -> bool:
+        """Whether an offered source of this id is this one again: what only the caller can know is the same, too."""
+        known = ((self._fields.get(name), getattr(source, name)) for name in (*_FILLED, "blocks"))
+        return (
+            self.fits({"raw": source.raw})
+            and all(mine == theirs or None in (mine, theirs) or () in (mine, theirs) for mine, theirs in known)
+            and all(self._fields.get(name) == getattr(source, name) for name in _CALLERS)
+        )
 
     def learn(self, known: Known, order: Order) -> None:
         """Fill what was not known; of several titles that annotations give, that of the first place holds."""
@@ -118,8 +129,11 @@ class Entry:
                 fields[name] = value
         if "blocks" in known and not fields.get("blocks") and known.get("text") == fields.get("text"):
             fields["blocks"] = known["blocks"]  # places in this very text
-        if fields.get("raw") in (None, fields.get("url")):  # an address alone says less than any record
-            fields["raw"] = known.get("raw") or fields.get("raw")
+        raw, mine = known.get("raw"), fields.get("raw")
+        if mine in (None, fields.get("url")):  # an address alone says less than any record
+            fields["raw"] = raw or mine
+        elif raw is not None and raw != mine and _within(mine, raw):
+            fields["raw"] = raw
         if "derived_from" in known and not fields.get("derived_from"):
             fields["derived_from"] = known["derived_from"]
 
@@ -130,19 +144,30 @@ class SourceSet:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self._by_name: dict[str, list[Entry]] = {}
-        self._offered: dict[str, Entry] = {}  # by id
+        self._offered: dict[str, dict[str | None, Entry]] = {}  # by the id that was given, and what is in them
         self._called: dict[str, list[Entry]] = {}  # by what the provider calls them
         self._crowded = False  # whether a name means more than one
         self._by_content: dict[tuple[str, str], Entry] = {}
         self._times: dict[str, int] = {}
 
-    def offer(self, source: Source) -> Entry:
-        """Take in a source of the caller or of the request; two offered ones are never merged."""
+    def offer(self, source: Source) -> tuple[Entry, bool]:
+        """Take in a source of the caller or of the request, and say whether it is new: what is sent again is not."""
         fields: Fields = {name: getattr(source, name) for name in Source.model_fields}  # type: ignore[assignment]
+        same, order = self._offered.setdefault(source.id, {}), (0, len(self.entries))
+        content = source.text if source.text is not None else source.digest
+        entry = same.get(content)
+        if entry is None and len(same) == 1 and None in (content, *same):
+            entry = next(iter(same.values()))
+        if entry is not None and entry.repeats(source):
+            entry.learn(fields, order)
+            self.alias(entry, *source.aliases)
+            same.setdefault(content, entry)
+            return entry, False
         fields["id"] = self._free(source.id)
-        entry = self._offered[fields["id"]] = Entry(fields["id"], fields, (0, len(self.entries)), minted=False)
+        entry = Entry(fields["id"], fields, order, minted=False)
+        same.setdefault(content, entry)
         self._enter(entry, source.id, source.aliases)
-        return entry
+        return entry, True
 
     def add(self, name: str, order: Order, *, minted: bool = False, **known: Unpack[Known]) -> tuple[Entry, bool]:
         """The source of that name, and whether it is new.
@@ -167,8 +192,8 @@ class SourceSet:
 
     def find(self, name: str) -> Entry | None:
         """The source that the caller calls so, else the first that goes by the name."""
-        named = self._by_name.get(name)
-        return self._offered.get(name) or (named[0] if named else None)
+        offered, named = self._offered.get(name), self._by_name.get(name)
+        return next(iter(offered.values())) if offered else named[0] if named else None
 
     def returned(self, name: str) -> Entry | None:
         """The first source of the provider's own that goes by a name."""
@@ -199,9 +224,8 @@ class SourceSet:
                 called.append(entry)
 
     def count(self, prefix: str) -> int:
-        """How many sources go by a name that begins so (`document:`)."""
-        names = ((entry.id, *entry.aliases) for entry in self.entries)
-        return sum(any(name.startswith(prefix) for name in known) for known in names)
+        """How far names that begin so are numbered: the first number that no source goes by (`document:2`)."""
+        return next(number for number in count() if f"{prefix}{number}" not in self._by_name)
 
     def in_order(self) -> list[Entry]:
         """All of them: offered first, then as returned."""
@@ -242,6 +266,13 @@ class SourceSet:
             name = f"{name}~{self._times[name]}"
         self._times[name] = 1
         return name
+
+
+def _within(less: JsonValue, more: JsonValue) -> bool:
+    """Whether a record says nothing that another one does not say as well; null says nothing."""
+    if isinstance(less, dict) and isinstance(more, dict):
+        return all(_within(value, more.get(name)) for name, value in less.items())
+    return less is None or less == more
 
 
 def _content(known: Known) -> str:
