@@ -151,6 +151,21 @@ LIFTED: dict[str, list[tuple[str, str]]] = {
         ("It rose *[1]*.", "It rose **."),
         ("It rose ([1]", "It rose ("),
         ("It rose **[1]*", "It rose ***"),
+        ("It rose ([1] [2]).", "It rose."),
+        ("It rose **[1] [2]**.", "It rose."),
+        ("It rose ([1], [2];[3]).", "It rose."),
+        ("It rose ([1])([2]).", "It rose."),
+        ("It rose **[1]**[2].", "It rose."),
+        ("It rose ([1]) ([2]).", "It rose."),
+        ("It rose （[1]、[2]）。", "It rose。"),
+        ("It rose (**[1]**).", "It rose."),
+        ("It rose **([1])**, so.", "It rose, so."),
+        ("It rose (([1]) [2]).", "It rose."),
+        ("It rose ([1], [2] and more).", "It rose (, and more)."),
+        ("It rose ([1], [2]", "It rose (,"),
+        ("It rose ([1])(so).", "It rose (so)."),
+        (f"It rose ({'[1] ' * 63}[2]).", "It rose."),
+        (f"It rose ({'[1] ' * 65}[2]).", "It rose ()."),
     ],
     "code": [
         ("`a[1]` b[2].", "`a[1]` b."),
@@ -243,6 +258,9 @@ def test_what_only_looks_like_a_mark_is_told(text: str, code: str) -> None:
         ("a ( b", "a ( b"),
         ("a **", "a"),
         ("a ** b", "a ** b"),
+        ("a (**", "a"),
+        ("a ([1], ", "a"),
+        ("a ([1], b", "a (, b"),
         ("a 【4:0 b", "a 【4:0 b"),
         (f"a \ue200{'x' * 300}", f"a \ue200{'x' * 300}"),
         ("a \ue200b\nc", "a \ue200b\nc"),
@@ -414,6 +432,9 @@ HOSTILE: list[tuple[str, int]] = [
     ("`[1]\n\n", 5_000),
     ("**a", 20_000),
     ("[1] ", 5_000),
+    ("([1] ", 4_000),
+    ("([1], [2]) ", 2_000),
+    ("(**", 20_000),
     ("[x][y]", 15_000),
 ]
 
@@ -423,7 +444,9 @@ def test_the_scanner_takes_a_hostile_text_at_once_in_linear_time(piece: str, cou
     assert growth(lambda size: scanned([piece * size]), count) < IN_STEP
 
 
-@pytest.mark.parametrize(("piece", "count"), [("[1]", 10_000), ("**[1]** ", 4_000), ("([", 6_000), ("\ue200", 12_000)])
+@pytest.mark.parametrize(
+    ("piece", "count"), [("[1]", 10_000), ("**[1]** ", 4_000), ("([1] ", 4_000), ("([", 6_000), ("\ue200", 12_000)]
+)
 def test_the_scanner_takes_a_hostile_text_piece_by_piece_in_linear_time(piece: str, count: int) -> None:
     assert growth(lambda size: scanned([piece] * size), count) < IN_STEP
 

@@ -18,7 +18,7 @@ BLANKS = " \t"
 """What counts as a blank before a mark."""
 
 _ENDS = r"(?=[ .,;!?\n]|[^\W_])"  # so that the run is complete; before a letter or figure, blanks stay
-_BARE = r"(?<![(*\\\[]\[)"  # no shell and no escape before the bracket
+_BARE = r"(?<![(（*\\\[]\[)"  # no shell and no escape before the bracket
 _FAR = -BEFORE - 1  # so far before any text that it does not matter
 
 

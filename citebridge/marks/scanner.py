@@ -6,19 +6,18 @@ comes out does not depend on how the text was cut.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from citebridge.marks.brackets import AFTER, BEFORE, is_markup
 from citebridge.marks.code import CodeTracker
 from citebridge.marks.grammar import MOST, Grammar, Mark
 from citebridge.marks.plain import Listener, PlainMarks, Skimmer, before_blanks
+from citebridge.marks.shells import EDGES, HOLDS, Run, held_from, runs_of, to_next
 
 LATE = 256
 """So many characters may come between a link and its annotation."""
 
 _PUNCTUATION = frozenset(("Po", "Pd", "Pe", "Pf", "Pc"))  # but not what opens
-_HOLDS = " \t(*"  # a text that ends in one of these may need it back
-_SHELLS = {"(": ")", "**": "**"}
 
 
 class _Rule:
@@ -79,7 +78,7 @@ class Scanner:
         self._base = 0  # where it stands in the raw text, once what was told at once is counted
         self._at = 0  # how much of it has been told (within `feed` only)
         self._scan = 0  # where to look for the next mark
-        self._run: list[Mark] = []  # touching marks that have been read and are not told yet
+        self._run: list[Mark] = []  # marks that have been read and are not told yet: they touch, or are in one shell
         self._end = 0  # where they end in the buffer
         self._final = False
         self._idle = True  # nothing is held but for the blanks and the shell in it
@@ -103,7 +102,7 @@ class Scanner:
                 text = self._buffer + text
                 self._buffer = ""
                 self._scan = 0
-            if text[-1] in _HOLDS:
+            if text[-1] in HOLDS:
                 text = self._hold(text)
                 if not text:
                     return
@@ -122,7 +121,7 @@ class Scanner:
 
     def _hold(self, text: str) -> str:
         """Keep back what may go with a mark that comes next: blanks, and an opened shell. Gives the rest."""
-        if text[-1] == " " and text[-2:-1] not in _HOLDS:  # by far the most
+        if text[-1] == " " and text[-2:-1] not in HOLDS:  # by far the most
             self._buffer, self._scan = " ", 1
             return text[:-1]
         self._buffer = text
@@ -219,57 +218,43 @@ class Scanner:
 
     def _extend_run(self) -> bool:
         """Read on from a run of marks; tell it when its end is known. `False` while more text has to come."""
-        while self._end < len(self._buffer) and self._buffer[self._end] in self._by_opener:
-            end = self._read(self._end)
-            if end is None:
-                self._prose(self._held_from(self._run[0].start - self._base))
-                return False
-            if not end:
-                break
-        return self._tell_run()
-
-    def _tell_run(self) -> bool:
-        start, end = self._with_shell(self._run[0].start - self._base, self._end)
-        follows = self._buffer[end : end + 1]
-        if not self._final and (not follows or (follows == "*" and self._may_close(end))):
-            self._prose(self._held_from(self._run[0].start - self._base))
+        first = self._run[0].start - self._base
+        shelled = first > self._at and self._buffer[first - 1] in EDGES
+        end: int | None = self._end
+        while end:
+            end = self._read_at(self._end)
+            if end == 0 and shelled:
+                end = self._read_within(first)
+        if end is None or (self._end == len(self._buffer) and not self._final):
+            self._prose(self._held_from(first))
             return False
-        if _leaves_no_blank(follows):
-            start = before_blanks(self._buffer, start, self._at)
-        self._prose(start)
-        self._told(end)
-        self._listener.lift(self._base + start, self._base + end, self._run)
-        self._run = []
-        self._scan = end
+        runs = runs_of(self._buffer, self._base, self._run, self._at) if shelled else [(first, self._end, self._run)]
+        self._tell_runs(runs)
         return True
 
-    def _with_shell(self, start: int, end: int) -> tuple[int, int]:
-        """The run with the shell that would be left empty around it."""
-        if start > self._at and self._buffer[start - 1] in "(*":
-            for opens, closes in _SHELLS.items():
-                before = start - len(opens)
-                if (
-                    before >= self._at
-                    and self._buffer.startswith(opens, before)
-                    and self._buffer.startswith(closes, end)
-                ):
-                    return before, end + len(closes)
-        return start, end
+    def _read_within(self, first: int) -> int | None:
+        """As `_read`, for the next mark of a list in a shell."""
+        begin = to_next(self._buffer, self._end, self._final)
+        if begin is None:
+            return None
+        return self._read_at(begin) if begin > self._end and self._end - first <= MOST else 0
 
-    def _may_close(self, end: int) -> bool:
-        """Whether the text ends within what may close a shell, of which the first sign is there."""
-        start = self._run[0].start - self._base
-        return len(self._buffer) == end + 1 and self._buffer.endswith("**", self._at, start)
+    def _read_at(self, begin: int) -> int | None:
+        """As `_read`, where anything may stand."""
+        return self._read(begin) if self._buffer[begin : begin + 1] in self._by_opener else 0
+
+    def _tell_runs(self, runs: Iterable[Run]) -> None:
+        for start, end, marks in runs:
+            if _leaves_no_blank(self._buffer[end : end + 1]):
+                start = before_blanks(self._buffer, start, self._at)
+            self._prose(start)
+            self._told(end)
+            self._listener.lift(self._base + start, self._base + end, marks)
+        self._run = []
+        self._scan = self._at
 
     def _held_from(self, end: int) -> int:
-        """Where the blanks and the opened shell before a place begin: they may go with a mark that stands there."""
-        if end == self._at or self._buffer[end - 1] not in _HOLDS:
-            return end
-        for opens in ("**", "(", "*"):
-            if self._buffer.endswith(opens, self._at, end):
-                end -= len(opens)
-                break
-        return before_blanks(self._buffer, end, self._at)
+        return held_from(self._buffer, end, self._at)
 
     def _prose(self, end: int) -> None:
         if end > self._at:
