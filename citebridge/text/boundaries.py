@@ -122,8 +122,9 @@ def _plain_stop_ends(text: str, at: int) -> bool:
 
 
 def _run_cut(text: str, at: int) -> int | None:
-    high, found = len(text), _RUN.match(text, at + 1)
-    run = found.end() if found and text[at] != ";" else at + 1
+    high, run = len(text), at + 1
+    if text[run] in STOPS and text[at] != ";" and (found := _RUN.match(text, run)):
+        run = found.end()
     strong = text[run - 1] in _STRONG_SET or text[at] in _STRONG_SET
     if not strong and run < high and text[run].isalnum() and text[run] not in _RAISED:
         # `等一等……好吧`: a doubled ellipsis needs no blank behind it.
@@ -168,9 +169,9 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
     word = before[-1].lstrip(_OPENING).lower()
     if word.isdecimal():
         return _number_ends(text, at, following.lower())
-    kind = KINDS.get(word)
-    if kind is None:
-        kind = MAYBE | NUMBER if _is_initial(word) else 0
+    kind = KINDS.get(word) or (MAYBE | NUMBER if _is_initial(word) else 0)
+    if not kind:
+        return True
     if kind & NEVER:
         return False
     if _FIGURES.match(following):
