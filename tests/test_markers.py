@@ -123,6 +123,22 @@ def test_openais_private_use_style() -> None:
     assert (answer.text, ties(answer), codes(answer)) == ("They call.", [("S1", "hens"), ("S2", "dogs")], [])
 
 
+@pytest.mark.parametrize(
+    ("names", "led", "told"),
+    [
+        (["S1", "S9"], [("S1", "hens"), ("S9", None)], ["unknown_tag"]),
+        (["S9", "s2"], [("S9", None), ("S2", "dogs")], ["unknown_tag"]),
+        (["Ｓ１"], [("S1", "hens")], []),
+        (["S1", "hens"], [("S1", "hens"), ("hens", None)], ["unknown_tag"]),
+        (["S\u200b1"], [("S\u200b1", None)], ["stray_mark"]),
+        (["S9", "hens"], [("S9", None), ("hens", None)], ["stray_mark"]),
+    ],
+)
+def test_a_run_that_names_a_tag_is_one_of_tags(names: list[str], led: list[object], told: list[str]) -> None:
+    answer = parsed("They call " + "\ue202".join(["\ue200cite", *names]) + "\ue201.")
+    assert (answer.text, ties(answer), codes(answer)) == ("They call.", led, told)
+
+
 # -- the closed set
 
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter.draft import MARKS, CitationFields, Draft, id_of
 from citebridge.adapter.teller import Teller
-from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, private_use_names, tags_in
+from citebridge.marks import MOST_IN_RANGE, TAGS, Mark, Tags, private_use_names, tag_as_minted, tags_in
 from citebridge.models import Channel
 from citebridge.sources import Entry, SourceSet
 
@@ -74,11 +74,12 @@ class MarkedCitations:
                 words = mark.text[:80]
                 self._to.notice("long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {words!r}")
         else:
-            tags = _names(mark)
-            # Where all citing is by tags, they are a closed set, and so is a run of OpenAI's that names them.
-            minted = self._minted is not None and all(name in self._minted.ids for name, _ in tags)
-            if not (tags and minted):
-                return self._stray(mark, tags)
+            names = _names(mark)
+            ids = self._minted.ids if self._minted is not None else {}
+            tags = [(tag if (tag := tag_as_minted(name)) in ids else name, lines) for name, lines in names]
+            # Tags are a closed set, and a run of OpenAI's that names one of them is one of tags.
+            if not any(tag in ids for tag, _ in tags):
+                return self._stray(mark, names)
         return [self._tagged(tag, lines) for tag, lines in tags]
 
     def _stray(self, mark: Mark, names: Sequence[_Named]) -> list[_Reading]:

@@ -17,7 +17,7 @@ from citebridge.marks.grammar import (
 )
 from citebridge.marks.plain import Listener
 from citebridge.marks.scanner import LATE, Scanner
-from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_grammar, tags_from, tags_in, with_tags
+from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_as_minted, tag_grammar, tags_from, tags_in, with_tags
 
 __all__ = [
     "ANNOTATED_NUMBERS",
@@ -39,6 +39,7 @@ __all__ = [
     "Scanner",
     "Tags",
     "private_use_names",
+    "tag_as_minted",
     "tag_grammar",
     "tags_from",
     "tags_in",

@@ -113,7 +113,7 @@ def tags_in(mark: str) -> tuple[tuple[tuple[str, Lines | None], ...], bool]:
     >>> tags_in("[S1, S3-S5]")
     ((('S1', None), ('S3', None), ('S4', None), ('S5', None)), False)
     """
-    text = unicodedata.normalize("NFKC", mark).upper()
+    text = tag_as_minted(mark)
     found: list[tuple[str, Lines | None]] = []
     cut, at = False, 0
     for item in _ITEM.finditer(text):
@@ -129,6 +129,15 @@ def tags_in(mark: str) -> tuple[tuple[tuple[str, Lines | None], ...], bool]:
         found.append((tag, lines))
         at = item.end()
     return tuple(found), cut
+
+
+def tag_as_minted(tag: str) -> str:
+    """In capitals and plain letters.
+
+    >>> tag_as_minted("ｓ１")
+    'S1'
+    """
+    return unicodedata.normalize("NFKC", tag).upper()
 
 
 def _after(tag: str, prefix: str) -> int | None:
