@@ -1,13 +1,18 @@
 """Annotated links: which mark in the text an annotation means.
 
 OpenAI's range is the rendered link, not the claim (posit-dev/chatlas#388). It is taken when it is exact, when it is a
-few characters off (ranges come one short), or when it fits in another unit; the url decides.
+few characters off (ranges come one short), or when it fits in another unit; the url decides. Only an exact range may
+be that of a mark without its url: the link may hold more than the address that is told (`?utm_source=openai`), and
+Azure's agents cite pages by `【3:0†source】`.
 """
 
-from citebridge.adapter.draft import Link
+import re
+from collections.abc import Iterable
+
+from citebridge.adapter.draft import Link, Stretch
 from citebridge.adapter.mending import NEAR
 from citebridge.adapter.rope import Rope
-from citebridge.marks import Mark
+from citebridge.marks import MOST, NUMBERED_LINK, PARENTHESIZED_LINK, Mark
 
 _PROBES = sorted(range(-NEAR, NEAR + 1), key=abs)
 
@@ -18,6 +23,7 @@ class LinkTable:
     def __init__(self, raw: Rope) -> None:
         self._raw = raw
         self._by_place: dict[tuple[int, str | None], dict[int, list[Link]]] = {}  # by start and url, then by end
+        self._by_range: dict[Stretch, list[Link]] = {}
         self._waiting = 0  # so many that have no place yet
         self._base = _Units(raw)
 
@@ -25,6 +31,7 @@ class LinkTable:
         """Let a link wait for its mark."""
         self._waiting += 1
         self._by_place.setdefault((link.start, link.url), {}).setdefault(link.end, []).append(link)
+        self._by_range.setdefault((link.start, link.end), []).append(link)
 
     def place(self, link: Link) -> None:
         """The link has its place, and waits no more."""
@@ -41,37 +48,50 @@ class LinkTable:
             links = waiting.get(mark.end)
             if links is not None and len(links) == 1 and not links[0].placed and links[0].says in (None, mark.text):
                 return links, None
+        exact = self._free(self._by_range.get((mark.start, mark.end), ()), mark)
+        if url is None:  # near ones may mean a mark that is still to come (`[2][3]`)
+            return exact, None
+        found, code = self._of_url(mark, url, base)
+        return (found, code) if found else (exact, "range_is_no_link" if exact else None)
+
+    def _of_url(self, mark: Mark, url: str, base: int) -> tuple[list[Link], str | None]:
+        """The links to the url of a mark which is a link itself."""
         for probe in _PROBES:
             found = self._near(mark.start + probe, mark, url)
             if found:
                 exact = all(link.start == mark.start and link.end == mark.end for link in found)
                 return found, None if exact else "offset_mended"
-        for start, length in self._base.of(mark, base) if url is not None else ():
-            found = [link for link in self._open(start, url, start + length, mark) if not self._is_exact(link)]
+        for start, length in self._base.of(mark, base):
+            found = self._open(start, url, start + length, mark)
+            found = [link for link in found if not self._is_exact(link)]
             if found:
                 return found, "offset_unit"
         return [], None
 
-    def lifted_near(self, link: Link, lifted: dict[int, int]) -> tuple[int, int] | None:
-        """The mark that a link means which came when its mark had been lifted: it may miss it by as little."""
+    def told_near(self, link: Link, told: dict[int, int]) -> Stretch | None:
+        """The mark that a link means, of those that have been told: it may miss it by as little."""
         for probe in _PROBES:
             start = link.start + probe
-            end = lifted.get(start)
+            end = told.get(start)
             if end is not None and abs(end - link.end) <= NEAR:
                 words = self._raw.slice(start, end)
-                return (start, end) if url_of(words) == link.url and link.says in (None, words) else None
+                fits = url_of(words) == link.url or (start, end) == (link.start, link.end)
+                return (start, end) if fits and link.says in (None, words) else None
         return None
 
-    def _near(self, start: int, mark: Mark, url: str | None) -> list[Link]:
+    def _near(self, start: int, mark: Mark, url: str) -> list[Link]:
         found: list[Link] = []
-        for one in (None, url) if url is not None else (None,):
+        for one in (None, url):
             for probe in _PROBES if (start, one) in self._by_place else ():
                 found += self._open(start, one, mark.end + probe, mark)
         return found
 
     def _open(self, start: int, url: str | None, end: int, mark: Mark) -> list[Link]:
-        """The links of that range which were taken for no other mark."""
-        links = self._by_place.get((start, url), {}).get(end, ())
+        return self._free(self._by_place.get((start, url), {}).get(end, ()), mark)
+
+    @staticmethod
+    def _free(links: Iterable[Link], mark: Mark) -> list[Link]:
+        """The links which were taken for no other mark."""
         return [
             link
             for link in links
@@ -135,3 +155,27 @@ def is_mark(text: str, url: str | None) -> bool:
     inner = text[1:-1] if text.startswith("(") and text.endswith(")") else text
     numbered = text.startswith("[[") and text[2 : text.find("]")].isdecimal()
     return is_link(inner, url) and (inner is not text or numbered)
+
+
+def is_readable(text: str) -> bool:
+    """Whether a link is a mark as marks are written, to whatever address.
+
+    >>> is_readable("([site](https://site.example/))"), is_readable("([site](https://site.example/a)b))")
+    (True, False)
+    """
+    patterns = PARENTHESIZED_LINK.full, NUMBERED_LINK.full
+    return len(text) <= MOST and any(re.fullmatch(pattern, text) for pattern in patterns)
+
+
+def opening_of(text: str) -> int:
+    """Where the bracket is opened that is closed behind the text, -1 without one.
+
+    >>> opening_of("See [the [best] hen"), opening_of("See [[1]")
+    (4, 4)
+    """
+    open_yet = 1
+    for at in range(len(text) - 1, -1, -1):
+        open_yet += (text[at] == "]") - (text[at] == "[")
+        if not open_yet:
+            return at
+    return text.rfind("[")

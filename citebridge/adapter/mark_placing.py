@@ -6,8 +6,8 @@ from operator import itemgetter
 
 from citebridge.adapter.draft import Draft, Link, Stretch
 from citebridge.adapter.handover import Handover, Kind
-from citebridge.adapter.links import LinkTable, is_link, is_mark
-from citebridge.adapter.mending import Finder
+from citebridge.adapter.links import LinkTable, is_link, is_mark, is_readable, opening_of
+from citebridge.adapter.mending import Finder, Found, Range, find_ranges
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
@@ -36,7 +36,8 @@ class MarkPlacer:
         self.passing: list[tuple[int, int, Link, Slot]] = []  # links that wait for their mark, by where they end
         self._count = 0
         self._missed: list[tuple[Link, Slot]] = []  # links whose range is no link
-        self._lifted: dict[int, int] = {}  # marks that annotations told of, or may, from start to end
+        self._told: dict[int, int] = {}  # marks that annotations told of, or may, from start to end
+        self._coded: set[int] = set()  # those that stand in code and were left there
         self._unclaimed: dict[int, tuple[int, Mark]] = {}  # marks that an annotation may still tell of, by their start
         self._strays = 0  # marks that no annotation told of when they were read
         self._unexpected: dict[int, Mark] = {}  # what would be marks if that were known, by their start
@@ -88,10 +89,12 @@ class MarkPlacer:
     def finish(self) -> None:
         """Place what met no mark, and tell of the marks that nobody claimed."""
         left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self.passing, key=lambda one: one[:2]))]
-        finder = Finder(str(self._transcript.raw)) if left else None
-        for link, slot in left:
-            if finder is not None and not link.placed:
-                self._place_missed(link, slot, finder)
+        left = [(link, slot) for link, slot in left if not link.placed and not self._meet(link)]
+        if left:
+            text = str(self._transcript.raw)
+            finder, found = Finder(text), find_ranges(text, [_range_of(link, slot) for link, slot in left])
+            for (link, slot), place in zip(left, found, strict=True):
+                self._place_missed(link, slot, place, finder)
         unclaimed, self._unclaimed = self._unclaimed, {}
         for number, mark in unclaimed.values():
             for draft in self._stray(number, mark):
@@ -115,6 +118,9 @@ class MarkPlacer:
 
     def passed_over(self, code: str, text: str, at: int) -> None:
         """What looks like a mark and is none."""
+        if code == "mark_in_code":
+            self._told[at] = at + len(text)
+            self._coded.add(at)
         self._teller.notice(code, f"left in the text at {at}: {text[:80]!r}")
 
     # -- within
@@ -130,7 +136,7 @@ class MarkPlacer:
         if code:
             self._teller.notice(*_taken_for(mark.text, code))
         if links or claimable:
-            self._lifted[mark.start] = mark.end
+            self._told[mark.start] = mark.end
         for link in links:
             self._links.place(link)
             self._handover.give_mark(link.draft, at, where)
@@ -178,57 +184,71 @@ class MarkPlacer:
         words = self._transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
         if is_link(words, link.url) and not is_mark(words, link.url):
             self._place_link(link, "span", link.start, link.end, None)
-        elif (mark := self._links.lifted_near(link, self._lifted)) is not None:  # another annotation has lifted it
-            start, end = mark
-            self._unclaimed.pop(start, None)
-            if (start, end) != (link.start, link.end):
-                words = self._transcript.raw.slice(start, end)
-                self._teller.notice(*_taken_for(words))
-            self._place_link(link, "point", start, end, (start, end))
-        elif is_mark(words, link.url):
+        elif self._meet(link):
+            return
+        elif is_readable(words):
             self._teller.notice("late_annotation", f"an annotation came after its link had been told: {words[:80]!r}")
+            self._place_link(link, "span", link.start, link.end, None)
+        elif is_mark(words, link.url):
+            self.passed_over("broken_mark", words, link.start)
             self._place_link(link, "span", link.start, link.end, None)
         else:
             self._missed.append((link, slot))
 
-    def _place_missed(self, link: Link, slot: Slot, finder: Finder) -> None:
-        """A range that is not the link it should be: the one link to that address, else as said, else nowhere."""
-        if link.says is not None:
-            self._place_said(link, link.says, finder)
-            return
-        raw = self._transcript.raw
-        at = finder.anywhere(f"]({link.url})") if link.url else None
-        begin = raw.slice(max(0, at - _FAR), at).rfind("[") if at is not None else -1
-        what = f"range {link.start} to {link.end}"
-        if at is not None and begin >= 0:
-            start, end = max(0, at - _FAR) + begin, at + len(link.url or "") + 3
-            if start and raw.slice(start - 1, start + 1) == "[[" and raw.slice(at - 1, at) == "]":
-                start -= 1  # a numbered link
-            self._teller.notice("offset_mended", f"{what} misses its link; taken for the one at {start}")
-            self._place_link(link, "span", start, end, None)
-        elif (link.url and finder.holds(link.url)) or not self._within(link, slot):
-            self._links.place(link)
-            self._handover.unusable(link.draft, what)
+    def _meet(self, link: Link) -> bool:
+        """Let a link have the mark that it means, which was lifted without it or left in code."""
+        mark = self._links.told_near(link, self._told)
+        if mark is None:
+            return False
+        start, end = mark
+        self._unclaimed.pop(start, None)
+        if (start, end) != (link.start, link.end):
+            self._teller.notice(*_taken_for(self._transcript.raw.slice(start, end)))
+        self._place_told_mark(link, start, end)
+        return True
+
+    def _place_told_mark(self, link: Link, start: int, end: int) -> None:
+        if self._told.get(start) == end and start not in self._coded:
+            self._place_link(link, "point", start, end, (start, end))
         else:
+            self._place_link(link, "span", start, end, None)
+
+    def _place_missed(self, link: Link, slot: Slot, found: Found | None, finder: Finder) -> None:
+        """A range that is not the link it should be: the one that was found, else as said, else nowhere."""
+        what = f"range {link.start} to {link.end}"
+        if found is not None and link.says is not None:
+            if (found.start, found.end) != (link.start, link.end):
+                said = f"{what} does not read {link.says[:60]!r}; taken for the one at {found.start}"
+                self._teller.notice(found.code or "offset_mended", said)
+            self._unclaimed.pop(found.start, None)
+            self._place_told_mark(link, found.start, found.end)
+            return
+        begin = opening_of(self._transcript.raw.slice(max(0, found.start - _FAR), found.start)) if found else -1
+        if found is not None and link.url is not None and begin >= 0:
+            begin += max(0, found.start - _FAR)
+            self._teller.notice(found.code or "offset_mended", f"{what} misses its link; taken for the one at {begin}")
+            self._place_link(link, "span", begin, found.end, None)
+        elif self._stands(link, slot, finder):
             self._teller.notice("range_is_no_link", f"{what} is no link to its address; kept as said")
             self._place_link(link, "span", link.start, link.end, None)
-
-    def _place_said(self, link: Link, says: str, finder: Finder) -> None:
-        """A range that does not read as it should: the one place that does, else nowhere."""
-        at, what = finder.anywhere(says), f"range {link.start} to {link.end}"
-        if at is None:
+        else:
             self._links.place(link)
             self._handover.unusable(link.draft, what)
-            return
-        end = at + len(says)
-        self._teller.notice("offset_mended", f"{what} does not read {says[:60]!r}; taken for the one at {at}")
-        self._unclaimed.pop(at, None)
-        lifted = self._lifted.get(at) == end
-        self._place_link(link, "point" if lifted else "span", at, end, (at, end) if lifted else None)
 
-    def _within(self, link: Link, slot: Slot) -> bool:
+    def _stands(self, link: Link, slot: Slot, finder: Finder) -> bool:
+        """Whether a range that misses what it should be stands as said: it is a link, or its address is nowhere."""
         base = slot.base or 0
-        return base <= link.start < link.end <= base + slot.length
+        if link.says is not None or not base <= link.start < link.end <= base + slot.length:
+            return False
+        is_link = is_readable(f"({self._transcript.raw.slice(link.start, link.end)})")
+        return is_link or not (link.url and finder.holds(link.url))
+
+
+def _range_of(link: Link, slot: Slot) -> Range:
+    """Where a link ends with its address, or reads as it says, as the provider counts."""
+    base, says = slot.base or 0, f"]({link.url})" if link.says is None and link.url else link.says
+    start = link.start if says is None or says == link.says else link.end - len(says)
+    return Range(start - base, link.end - base, says=says, bases=(base,))
 
 
 def _taken_for(mark: str, code: str = "offset_mended") -> tuple[str, str]:

@@ -134,7 +134,13 @@ DOCUMENTS = Grammar(
 )
 """`[doc1]` of Azure "on your data": a mark only when the answer brings the list that it counts."""
 
-OPENAI_SHAPED = (PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS)
+OPENAI_SHAPED = (
+    PARENTHESIZED_LINK,
+    NUMBERED_LINK,
+    replace(PRIVATE_USE, annotated="possible"),
+    replace(PRIVATE_USE_ESCAPED, annotated="possible"),
+    ASSISTANTS,
+)
 """What is read in any text that comes in OpenAI's shape."""
 
 _LINES = re.compile(r"L(\d{1,9})(?:-L?(\d{1,9}))?")

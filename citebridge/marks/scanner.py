@@ -208,7 +208,7 @@ class Scanner:
             return False if self._final or len(self._buffer) - end > LATE else None
         if required and not mark.grammar.in_brackets:
             return True
-        if self._in_code(mark.start - self._base) and (required or not self._listener.is_annotated(mark)):
+        if self._in_code(mark.start - self._base):
             self._listener.passed_over("mark_in_code", mark.text, mark.start)
             return False
         if not mark.grammar.in_brackets:

@@ -101,9 +101,13 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
 
 
 def with_tags(grammars: Sequence[Grammar], tags: Tags) -> tuple[Grammar, ...]:
-    """The grammars of a provider, and what tags are written in: brackets, or OpenAI's private-use runs."""
-    runs = [one for one in (PRIVATE_USE, PRIVATE_USE_ESCAPED) if one not in grammars]
-    return (*grammars, *runs, tags.grammar)
+    """The grammars of a provider, and what tags are written in: brackets, or OpenAI's private-use runs.
+
+    Of such runs no annotation tells then, and none is waited for.
+    """
+    runs = PRIVATE_USE, PRIVATE_USE_ESCAPED
+    names = [one.name for one in runs]
+    return (*(one for one in grammars if one.name not in names), *runs, tags.grammar)
 
 
 @lru_cache(maxsize=1024)  # one answer writes few of them, often

@@ -142,3 +142,80 @@ def test_a_refusal_that_breaks_off_is_part_of_the_turn() -> None:
     assert answer.raw["output"] == [
         {"type": "message", "role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}
     ]
+
+
+RUN = "\ue200cite\ue202turn0search0\ue201"
+BARE = f"[a]({URL}) and [b]({URL})"
+BEST = f"[the [best] hen]({URL})"
+LONG = f"([w]({URL}{'a' * 256}))"
+
+
+def linked(text: str, words: str, url: str = URL, *, by: int = 0, short: int = 0) -> Record:
+    """The annotation of some words, its range off by so many."""
+    start = text.index(words)
+    return {**CITED, "start_index": start + by, "end_index": start + len(words) + by - short, "url": url}
+
+
+@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize(
+    ("text", "given", "visible", "words", "codes"),
+    [
+        ("A 【3:0†source】.", [linked("A 【3:0†source】.", "【3:0†source】")], "A.", [""], []),
+        (f"A {RUN}.", [linked(f"A {RUN}.", RUN)], "A.", [""], []),
+        (f"A {RUN}.", [linked(f"A {RUN}.", RUN), linked(f"A {RUN}.", RUN, "https://x.example/")], "A.", ["", ""], []),
+        (f"A {LINK}.", [linked(f"A {LINK}.", LINK, "https://w.example")], "A.", [""], ["range_is_no_link"]),
+        (f"A {LINK}{LINK}.", [linked(f"A {LINK}.", LINK, by=len(LINK))], f"A {LINK}.", [""], []),
+        (
+            f"A [w]({URL}?u=1).",
+            [linked(f"A [w]({URL}?u=1).", f"[w]({URL}?u=1)")],
+            None,
+            [f"[w]({URL}?u=1)"],
+            ["range_is_no_link"],
+        ),
+        (
+            BARE,
+            [linked(BARE, f"[a]({URL})", short=1), linked(BARE, f"[b]({URL})", short=1)],
+            None,
+            [f"[a]({URL})", f"[b]({URL})"],
+            ["offset_mended"] * 2,
+        ),
+        (
+            f"🚀🚀 {BARE}",
+            [linked(f"🚀🚀 {BARE}", f"[{x}]({URL})", by=2) for x in "ab"],
+            None,
+            [f"[a]({URL})", f"[b]({URL})"],
+            ["offset_unit"] * 2,
+        ),
+        (f"A {BARE}", [linked(f"A {BARE}", BARE, short=50)], None, [None], ["offset_unusable"]),
+        (f"Hens are far off. {BEST}", [linked(f"Hens are far off. {BEST}", "Hens")], None, [BEST], ["offset_mended"]),
+        (f"A {LONG}.", [linked(f"A {LONG}.", LONG, f"{URL}{'a' * 256}")], None, [LONG], ["broken_mark"]),
+        (
+            f"A ([a]b]({URL})).",
+            [linked(f"A ([a]b]({URL})).", f"([a]b]({URL}))")],
+            None,
+            [f"([a]b]({URL}))"],
+            ["broken_mark"],
+        ),
+        (
+            "`A 【3:0†source】`",
+            [linked("`A 【3:0†source】`", "【3:0†source】")],
+            None,
+            ["【3:0†source】"],
+            ["mark_in_code"],
+        ),
+    ],
+)
+def test_where_an_annotation_hangs(
+    text: str, given: list[Record], visible: str | None, words: list[str | None], codes: list[str], early: bool
+) -> None:
+    item = message("msg_1", part(text, *given))
+    events = told(item, 0)
+    if early:
+        events[1:-1] = [*events[3:-1], *events[1:3]]
+    whole = normalize(completed(item)["response"])
+    streamed = normalize([*events, completed(item)], provider="openai")
+    assert (whole.text, [notice.code for notice in whole.notices]) == (visible or text, codes)
+    assert (whole.text, whole.citations, whole.lifted) == (streamed.text, streamed.citations, streamed.lifted)
+    assert sorted(notice.code for notice in streamed.notices) == sorted(codes)
+    assert [one.anchor and whole.text[one.anchor.start : one.anchor.end] for one in whole.citations] == words
+    assert all((one.raw_span is not None) == (word == "") for one, word in zip(whole.citations, words, strict=True))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from citebridge import Answer, Source, normalize, normalize_stream, providers
-from citebridge.models import AnswerDone, CitationAdded, CitationUpdated, Event
+from citebridge.models import AnswerDone, CitationAdded, CitationUpdated, Event, Span
 from tests.wire import Wire
 
 
@@ -250,6 +250,24 @@ def test_an_annotation_tells_more_of_a_mark(annotations: Any, citations: list[An
     for events in ([*spoken(TEXT, 1), closed], [closed], spoken(TEXT, 1)):
         answer = streamed(stream(ahead(search(A, B, C)), *events, done=done))[1]
         assert (answer.citations, answer.sources) == (whole.citations, whole.sources)
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_an_annotation_that_is_exact_is_not_that_of_a_neighbour(early: bool) -> None:
+    said = message("Hens cluck[1][2].", cites(13, 16))
+    done = body(search(A, B), said)
+    whole = read(done)
+    assert cited(whole) == [("Hens cluck‸", URL_B, URL_B), ("Hens cluck‸", "1", URL_A)]
+    assert (whole.citations[0].raw_span, codes(whole)) == (Span(13, 16), [])
+    closed = event("output_item.done", item=said, output_index=1)
+    events = [closed] if early else [*spoken("Hens cluck[1][2].", 1), closed]
+    assert streamed(stream(ahead(search(A, B)), *events, done=done))[1].citations == whole.citations
+
+
+def test_a_mark_in_code_stays_and_its_annotation_hangs_on_it() -> None:
+    answer = read(body(search(A, B), message("Of `a[1]` two[2].", cites(5, 8, URL_A))))
+    assert (answer.text, cited(answer)) == ("Of `a[1]` two.", [("[1]", URL_A, URL_A), ("Of `a[1]` two‸", "2", URL_B)])
+    assert codes(answer) == ["mark_in_code"]
 
 
 def test_an_annotation_of_an_unknown_type_is_kept_and_told() -> None:
