@@ -21,7 +21,7 @@ def _words(text: str) -> frozenset[str]:
 # Always followed by what they belong to: a name, an example, a unit of the same sentence.
 _NEVER: Final = _words("""
     dr mr mrs ms messrs prof rev fr hon gen col maj capt cmdr lt sgt cpl pvt adm sen rep gov pres supt det
-    insp e.g i.e eg ie cf viz vs v resp approx incl excl esp
+    insp e.g i.e eg ie cf viz vs v resp approx incl excl esp t.ex f.eks m.in
     z.b d.h u.a z.t i.d.r o.g s.o s.u bzw vgl sog evtl ggf inkl exkl zzgl bspw frl dipl
     mme mlle p.ex
     sra srta dra dña lic ud uds vd vds ee p.ej

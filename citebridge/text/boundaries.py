@@ -166,10 +166,10 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
     before = text[max(0, at - _REACH) : at].rsplit(None, 1)
     if not before or text[at - 1].isspace():
         return True
-    word = before[-1].lstrip(_OPENING).lower()
+    word = before[-1].lstrip(_OPENING)
     if word.isdecimal():
         return _number_ends(text, at, following.lower())
-    kind = KINDS.get(word) or (MAYBE | NUMBER if _is_initial(word) else 0)
+    kind = KINDS.get(word.lower()) or (MAYBE | NUMBER if _is_initial(word) else 0)
     if not kind:
         return True
     if kind & NEVER:
@@ -182,10 +182,11 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
 
 
 def _is_initial(word: str) -> bool:
-    """`j`, `u.s`, `ph.d`: letters that stand for words; a script without case has no initials."""
-    if len(word) == 1:
-        return word.upper() != word
-    return "." in word and word.upper() != word and _DOTTED.match(word) is not None
+    """`J`, `u.s`, `Ph.D`: letters that stand for words, unlike `bbc.com` or `run.py`; there are none without case."""
+    last = word.rpartition(".")[2]
+    if len(last) != 1 and not last[:1].isupper():
+        return False
+    return last.upper() != last.lower() and (len(word) == 1 or _DOTTED.match(word) is not None)
 
 
 def _number_ends(text: str, at: int, next_word: str) -> bool:
@@ -207,8 +208,8 @@ def _item_may_follow(before: str) -> bool:
     """Whether a number behind `before` may count an item, in a list on one line: `1. Wait. 2. Listen.`"""
     if before[-1] not in _BEFORE_ITEM:
         return False
-    word = before.rsplit(None, 1)[-1][:-1].lstrip(_OPENING).lower()
-    return before[-1] != "." or not (word in KINDS or _is_initial(word))
+    word = before.rsplit(None, 1)[-1][:-1].lstrip(_OPENING)
+    return before[-1] != "." or not (word.lower() in KINDS or _is_initial(word))
 
 
 def _line_ends(text: str, at: int) -> bool:

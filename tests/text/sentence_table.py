@@ -76,6 +76,8 @@ TUNING = (
     Row("code", "Try this first.\n‖```python\nx = 1. \nprint(x). \nDone. Really\n```\n‖It prints one."),
     Row("wrap", "The ferry left early and\nwas almost empty. ‖We waved\nfrom the pier."),
     Row("paragraph", "The first words stand alone\n\n‖the second paragraph follows. ‖It ends."),
+    Row("domains", "Visit bbc.com. ‖Readers of bbc.co.uk. ‖Open app.py. ‖Run it with x.ai. ‖Vue.js. ‖React."),
+    Row("domains", "Ann has a ph.d. from Oslo. ‖Bo's B.Sc. Thesis is long. ‖J.R.R. Voss left EE.UU. Norte."),
     Row("german", "Das gilt z.B. für Hafer. ‖Am 3. Mai regnete es. ‖Dr. Braun kam ca. 10 Min. später."),
     Row("german", "Er kam u.a. mit Frau Dr. Vogel. ‖Sie blieben bis zum 12. Oktober 2021. ‖Dann fuhren sie heim."),
     Row("french", "M. Dupont est parti. ‖Mme. Leroy est restée, cf. la note. ‖Où est-il ? ‖Personne ne sait !"),
