@@ -27,7 +27,7 @@ _NEVER: Final = _words("""
     sra srta dra dña lic ud uds vd vds ee p.ej
     sig sig.ra sig.na dott dott.ssa avv egr
     profa exmo
-    т.е т.к т.н им ул проф акад
+    т.е т.к т.н им ул проф акад дж
     डॉ श्री
 """)
 
@@ -45,7 +45,7 @@ _MAYBE: Final = _words("""
     al ibid etw ca hr min max std tel sek mio mrd tsd oz lb lbs sp spp
     jan feb febr mar apr jun jul aug sep sept oct nov dec
     fig figs sec sect ch chap vol eq p pp nr
-    г гг др пр тыс млн млрд руб
+    г гг с др пр тыс млн млрд руб
 """)
 
 # With a capital behind it, the stop ends the sentence unless the next word is a day or a month.

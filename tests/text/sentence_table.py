@@ -95,6 +95,7 @@ TUNING = (
     Row("signs", "The U.S. $5 bill is green. ‖Acme Farm Inc. ($ACME) rose. ‖See Fig. #3 and Roe et al. § 2. ‖Good."),
     Row("signs", "It ended in 1990. ‖$5 was paid. ‖He said no. ‖`x` was his letter. ‖At 5 p.m. ‖$3 was left."),
     Row("signs", "Two flags:\n‖1. `-v` talks. ‖It is loud.\n‖2. $5 off\n‖3. ✅ Done"),
+    Row("russian", "А. С. Орлов и Дж. Лунд пришли. ‖Писал С. Есин. ‖См. с. 5 и рис. 3. ‖Да."),
     Row("russian", "Дождь шёл весь день. ‖Плотина выдержала. ‖В 1990 г. было хуже, т.е. намного."),
 )
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citebridge.errors import UsageError
 from citebridge.text import sentence_start, sentences
-from citebridge.text.abbreviations import KINDS, LONGEST_WORD
+from citebridge.text.abbreviations import KINDS, LONGEST_WORD, MAYBE, NEVER
 
 from .sentence_table import HELD_OUT, TUNING, Row
 
@@ -148,6 +148,10 @@ def test_nothing_explodes(text: str) -> None:
     # Each took well under a second; quadratic work would take minutes (onyx-dot-app/onyx#11527).
     spans = sentences(text)
     assert sentence_start(text, len(text)) == (spans[-1][0] if spans else len(text))
+
+
+def test_a_listed_letter_can_be_an_initial_all_the_same() -> None:
+    assert all(kind & (NEVER | MAYBE) for word, kind in KINDS.items() if len(word) == 1 and word.upper() != word)
 
 
 def test_words_of_the_lists_are_reachable() -> None:
