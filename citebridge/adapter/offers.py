@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record, members, record, records, string
 from citebridge.models import Source
+from citebridge.models.plain import Door
 from citebridge.sources import Known, digest
 
 _TEXTS = ("text", "content", "snippet", "snippets")
@@ -25,12 +26,13 @@ def tool_results(request: Record, field: str) -> Iterator[tuple[Record, list[Jso
 
 
 def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
-    """A source from what the caller gave for it: a text, or an object of the usual fields.
+    """A source from what the caller gave for it: a text, or an object of the usual fields; of a tool also as JSON text.
 
     >>> offered("doc:0", {"title": "Rules", "snippet": "No dogs."}).text
     'No dogs.'
     """
-    said, text = record(data), data if isinstance(data, str) else text_of(record(data))
+    said = record(json_in(data) if kind == "tool" and isinstance(data, str) else data)
+    text = text_of(said) or (data if isinstance(data, str) else None)
     seal = digest(text) if text is not None else None
     return Source(
         id=name,
@@ -40,6 +42,14 @@ def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
         text=text,
         digest=seal,
     )
+
+
+def json_in(text: str) -> JsonValue:
+    """What a text of JSON says; nothing when it is none."""
+    try:
+        return Door(lambda repair: None).loads(text)
+    except ValueError:
+        return None
 
 
 def returned(given: Record) -> Known:

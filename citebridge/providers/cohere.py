@@ -81,7 +81,8 @@ class parser:
 
     def _citation(self, event: Record) -> None:
         """One citation, under the name of a list; an event may be sent again."""
-        said, number = _message(event).get("citations"), index_of(event)
+        said, number = _message(event).get("citations"), whole(event.get("index"))
+        number = len(self._citations) if number is None else number
         given, known = [said] if isinstance(said, dict) else records(said), self._citations.setdefault(number, [])
         if known[-len(given) :] == given:
             return
@@ -93,10 +94,12 @@ class parser:
                 self._cite(number, citation)
 
     def _cite(self, number: int, citation: Record) -> None:
-        said, kind = {key: citation[key] for key in citation if key != "sources"}, self._to.string(citation, "type")
-        start, end = self._to.whole(citation, "start"), self._to.whole(citation, "end")
-        index = whole(citation.get("content_index")) if "content_index" in citation else self._blocks.first
-        for k, given in enumerate(self._to.records(citation, "sources") or [Record()]):
+        kind, sources = self._to.string(citation, "type"), self._to.records(citation, "sources")
+        read = len(sources) == len(members(citation.get("sources")))  # or they stay where they are
+        said = {key: value for key, value in citation.items() if key != "sources" or not read}
+        start, end, index = (self._to.whole(citation, field) for field in ("start", "end", "content_index"))
+        index = self._blocks.first if citation.get("content_index") is None else index
+        for k, given in enumerate(sources or [Record()]):
             known = string(given.get("id"))
             named, minted = known or f"source:{number}.{k}", known is None
             source = self._to.source(named, (number, k), minted=minted, **returned(given)) if given else None
@@ -130,7 +133,9 @@ def replay(turn: Record | str) -> list[Record]:
     given = records(blocks)
     left = [n for n, block in enumerate(given) if block.get("text") != "" and block.get("thinking") != ""]
     now = {n: at for at, n in enumerate(left)}
-    cited = [one for one in records(message.get("citations")) if one.get("content_index") in (None, *left)]
+    cited = records(message.get("citations"))
+    if isinstance(blocks, list):
+        cited = [one for one in cited if one.get("content_index") in (None, *left)]
     moved: list[JsonValue] = [{**one, **_moved(one, now)} for one in cited]
     content: JsonValue = [given[n] for n in left] if isinstance(blocks, list) else blocks
     kept: Record = {key: value for key, value in message.items() if key in ("tool_calls", "tool_plan") and value}
@@ -142,4 +147,4 @@ def replay(turn: Record | str) -> list[Record]:
 
 def _moved(citation: Record, now: dict[int, int]) -> Record:
     index = whole(citation.get("content_index"))
-    return {"content_index": now[index]} if index is not None else {}
+    return {"content_index": now[index]} if index in now else {}

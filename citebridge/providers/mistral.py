@@ -10,10 +10,9 @@ from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, record
 from citebridge.adapter.chat import ChatParser
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
-from citebridge.adapter.offers import offered, tool_results
+from citebridge.adapter.offers import json_in, offered, tool_results
 from citebridge.adapter.replaying import chat
 from citebridge.models import Source
-from citebridge.models.plain import Door
 from citebridge.sources import Entry
 
 name = "mistral"
@@ -68,10 +67,7 @@ def sources_in(request: Record) -> list[Source]:
 
 
 def _results(text: str) -> list[tuple[str, JsonValue]]:
-    try:
-        data = Door(lambda repair: None).loads(text)
-    except ValueError:
-        return []
+    data = json_in(text)
     return [(str(key), value) for key, value in (enumerate(data) if isinstance(data, list) else record(data).items())]
 
 
