@@ -1,13 +1,15 @@
 """The sources that `resolve` works with: those of the answer and those handed in, each once.
 
 A source handed in under the id, or the only one with the url, of a source of the answer is that source: it fills in
-what the answer does not know of it. Nothing that is known is replaced, so that evidence speaks of what was cited.
+what the answer does not know of it. Nothing that is known is replaced, so that evidence speaks of what was cited. Two
+that come together under one id and say something else are two sources: the other one gets `~2`, and a notice says so.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from citebridge.models import Citation, Source
+from citebridge.models import Citation, Notice, Source
+from citebridge.models.plain import Tell
 from citebridge.sources.sections import callers_metadata
 
 _FILLED = ("title", "url", "media_type", "section", "updated", "derived_from", "metadata")
@@ -15,30 +17,71 @@ _OF_TEXT = ("pages", "blocks")
 _OF_CONTENT = ("digest", "locators")
 
 
-def gathered(known: Sequence[Source], given: Iterable[Source]) -> tuple[Source, ...]:
+def gathered(known: Sequence[Source], given: Iterable[Source], tell: Tell) -> tuple[Source, ...]:
     """The sources of an answer with those handed in: new ones behind what the caller had offered before.
 
     >>> first = Source(id="https://a.example/", url="https://a.example/", origin="provider")
     >>> second = Source(id="page", url="https://a.example/", text="No dogs.")
-    >>> [(one.id, one.text, one.aliases) for one in gathered([first], [second])]
+    >>> [(one.id, one.text, one.aliases) for one in gathered([first], [second], print)]
     [('https://a.example/', 'No dogs.', ('page',))]
     """
-    sources = {source.id: source for source in reversed(known)}
-    order = {source.id: number for number, source in reversed(list(enumerate(known)))}
+    sources: dict[str, Source] = {}
+    _take_in(sources, [(one, one.id) for one in known], tell)
     urls = Counter(source.url for source in sources.values() if source.url)
     by_url = {source.url: source.id for source in sources.values() if source.url and urls[source.url] == 1}
-    fresh: dict[str, Source] = {}
-    for source in given:
-        name = source.id if source.id in sources else by_url.get(source.url or "", source.id)
+    before = list(sources)
+    named = [(one, one.id if one.id in sources else by_url.get(one.url or "", one.id)) for one in given]
+    _take_in(sources, named, tell)
+    kept = [sources.pop(name) for name in before]
+    offered = next((n for n, source in enumerate(kept) if source.origin == "provider"), len(kept))
+    return (*kept[:offered], *sources.values(), *kept[offered:])
+
+
+def _take_in(sources: dict[str, Source], new: Sequence[tuple[Source, str]], tell: Tell) -> None:
+    """Take in sources, each as the one that goes by the name beside it; of one id and other texts each is another."""
+    others = _others(sources, new, tell)
+    for source, name in new:
+        name = others.get((source.id, source.text), name)
         if name in sources:
             sources[name] = _filled(sources[name], source)
-        elif name in fresh:
-            fresh[name] = _filled(fresh[name], source)
+        elif name == source.id:
+            sources[name] = source
         else:
-            fresh[name] = source
-    kept = [sources[name] for name in sorted(sources, key=order.__getitem__)]
-    offered = next((n for n, source in enumerate(kept) if source.origin == "provider"), len(kept))
-    return (*kept[:offered], *fresh.values(), *kept[offered:])
+            aliases = tuple(dict.fromkeys((*source.aliases, source.id)))
+            sources[name] = source.model_copy(update={"id": name, "aliases": aliases})
+
+
+def _others(
+    sources: Mapping[str, Source], new: Sequence[tuple[Source, str]], tell: Tell
+) -> dict[tuple[str, str | None], str]:
+    """By id and text the names of those that are not the source of their id.
+
+    That is the one with the text that is known of it, else with the first. One text alone is always that of the source,
+    which may have been edited.
+    """
+    texts: dict[str, dict[str, None]] = {}
+    for source, _ in new:
+        if source.text is not None:
+            texts.setdefault(source.id, {})[source.text] = None
+    found = {(alias, one.text): one.id for one in sources.values() for alias in one.aliases if _is_other(one, alias)}
+    taken = {*sources, *(source.id for source, _ in new)}
+    for name, several in texts.items():
+        own = sources[name].text if name in sources else None
+        number = 2
+        for text in several if len(several) > 1 else ():
+            if (name, text) in found or text == (own if own is not None else next(iter(several))):
+                continue
+            while (free := f"{name}~{number}") in taken:
+                number += 1
+            taken.add(free)
+            found[name, text] = free
+            tell(Notice("source_id_clash", f"two sources go by the id {name!r}; one became {free!r}"))
+    return found
+
+
+def _is_other(source: Source, name: str) -> bool:
+    """Whether a source was told apart from another one of that name."""
+    return source.id.startswith(f"{name}~")
 
 
 def _filled(known: Source, given: Source) -> Source:

@@ -34,7 +34,7 @@ def resolve(answer: Answer, *, sources: Sources | None = None, viewer: Iterable[
     if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"resolve takes an Answer, not {type(answer).__name__}; normalize gives one")
     told: list[Notice] = []
-    known = gathered(answer.sources, sources_from(sources, told.append))
+    known = gathered(answer.sources, sources_from(sources, told.append), told.append)
     names, judge = Names(known, answer.marker_map), Judge(Shelf(known))
     found: list[Citation] = []
     for citation in answer.citations:

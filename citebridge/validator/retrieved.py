@@ -16,10 +16,10 @@ _WRONG = "retrieved= takes what the retriever returned, in a list: sources, mapp
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """Records, also by their ids, and the names of all that was returned."""
+    """Records, also by their ids, of which one may be that of several, and the names of all that was returned."""
 
     records: Sequence[Source]
-    by_id: Mapping[str, Source]
+    by_id: Mapping[str, Sequence[Source]]
     names: frozenset[str]
     count: int
 
@@ -48,5 +48,7 @@ def retrieved_from(given: Retrievals | None, sources: Sequence[Source]) -> Retri
     known = {source.id: source for source in sources}
     meant = [*records, *(known[name] for name in ids if name in known)]
     names = {*ids, *(name for one in meant for name in (*names_of(one), *one.derived_from))}
-    by_id = {one.id: one for one in reversed(records)}
+    by_id: dict[str, list[Source]] = {}
+    for one in records:
+        by_id.setdefault(one.id, []).append(one)
     return Retrieved(records, by_id, frozenset(names | {whole_of(name) for name in names}), len(listed))

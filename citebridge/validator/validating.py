@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from citebridge.access import redact
+from citebridge.access.hiding import names_of
 from citebridge.errors import UsageError
 from citebridge.models import RECITATION, Answer, Span
 from citebridge.models.problems import Risk
@@ -88,10 +89,17 @@ def _resolved(answer: Answer, retrieved: Retrieved | None) -> Answer:
     records = retrieved.records if retrieved is not None else ()
     if any(one.evidence is None for one in answer.citations):
         return resolve(answer, sources=records)
-    tags = {one.id: one.access for one in records if one.access}
+    tags: dict[str, list[str]] = {}
+    for one in records:
+        if one.access:
+            tags.setdefault(one.id, []).extend(one.access)
     if not tags:
         return answer
-    tagged = (one.model_copy(update={"access": (*one.access, *tags.get(one.id, ()))}) for one in answer.sources)
+    held = [[tag for name in names_of(one) for tag in tags.get(name, ())] for one in answer.sources]
+    tagged = (
+        one.model_copy(update={"access": tuple(dict.fromkeys((*one.access, *more)))}) if more else one
+        for one, more in zip(answer.sources, held, strict=True)
+    )
     return answer.model_copy(update={"sources": tuple(tagged)})
 
 

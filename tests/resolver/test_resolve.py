@@ -393,6 +393,43 @@ def test_new_sources_stand_with_those_of_the_caller():
     assert answer.sources[1].text == "x"
 
 
+DOGS, CATS = Source(id="d", text="Dogs stay out."), Source(id="d", text="Cats may enter.")
+OTHER = CATS.model_copy(update={"id": "d~2", "aliases": ("d",)})
+
+
+@pytest.mark.parametrize(
+    ("known", "given", "sources", "clashes"),
+    [
+        ((), (DOGS, CATS), (DOGS, OTHER), ["d~2"]),
+        ((), (DOGS, DOGS, CATS, CATS, DOGS), (DOGS, OTHER), ["d~2"]),
+        ((), (Source(id="d"), DOGS, CATS), (DOGS, OTHER), ["d~2"]),
+        ((), (DOGS, CATS, Source(id="d~2")), (DOGS, OTHER.model_copy(update={"id": "d~3"}), Source(id="d~2")), ["d~3"]),
+        ((Source(id="d"),), (DOGS, CATS), (DOGS, OTHER), ["d~2"]),
+        ((DOGS,), (CATS, DOGS), (DOGS, OTHER), ["d~2"]),
+        ((DOGS,), (CATS,), (DOGS,), []),  # what is known is not replaced
+        ((DOGS, CATS), (), (DOGS, OTHER), ["d~2"]),
+        ((DOGS, OTHER), (DOGS, CATS), (DOGS, OTHER), []),
+        ((DOGS, OTHER), (CATS,), (DOGS, OTHER), []),
+    ],
+)
+def test_two_sources_of_one_id_that_say_something_else_are_two(
+    known: tuple[Source, ...], given: tuple[Source, ...], sources: tuple[Source, ...], clashes: list[str]
+):
+    answer = resolve(Answer(sources=known), sources=given)
+    assert answer.sources == sources
+    assert [(one.code, one.message) for one in answer.notices] == [
+        ("source_id_clash", f"two sources go by the id 'd'; one became {name!r}") for name in clashes
+    ]
+    assert resolve(answer, sources=given) == answer
+
+
+def test_a_quote_of_the_other_source_of_an_id_is_found_there():
+    cited = Citation(id="0", source_id="d", cited_text="Cats may enter.")
+    evidence = resolve(Answer(citations=(cited,)), sources=[DOGS, CATS]).citations[0].evidence
+    assert evidence is not None
+    assert (evidence.status, evidence.note) == ("wrong_place", 'it stands in another source: "d~2"')
+
+
 def test_an_address_of_two_sources_names_neither():
     one, other = (Source(id=name, url="https://a.example/", origin="provider") for name in ("one", "other"))
     answer = resolve(Answer(sources=(one, other)), sources=[Source(id="a", url="https://a.example/", text="x")])

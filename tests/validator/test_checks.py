@@ -399,6 +399,7 @@ def test_stale_by_what_the_retriever_has():
     sealed = built(THREE, span(THREE, THREE), sources=({"id": "a", "digest": digest("Rain.")},))
     assert found(sealed, retrieved=[{"id": "a", "digest": digest("Sun.")}]) == ["stale_source"]
     assert found(sealed, retrieved=[{"id": "a", "title": "Rain"}]) == []
+    assert found(answer, retrieved=[{"id": "a", "text": "Sun."}, {"id": "a", "text": "Rain."}]) == []
 
 
 @pytest.mark.parametrize(

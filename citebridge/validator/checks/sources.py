@@ -52,8 +52,8 @@ def _stale(case: Case, cited: dict[int, int]) -> Iterator[tuple[int, str]]:
     found = _found_in(case)
     for number in cited:
         source = case.answer.sources[number]
-        today = case.retrieved.by_id.get(source.id) if case.retrieved is not None else None
-        if today is not None and _differs(source, today):
+        today = case.retrieved.by_id.get(source.id, ()) if case.retrieved is not None else ()
+        if today and all(_differs(source, one) for one in today):
             yield number, "is not what the retriever returned: its text has changed"
         elif found.get(number, known) - known:
             yield number, "was edited since its quotes were looked for"
