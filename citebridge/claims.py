@@ -10,7 +10,7 @@ from functools import cache
 
 from citebridge.models import Claim
 
-_LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=\s))*")
+_LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=[\s,;]|\Z))*")
 _STOPS = ".!?"
 
 

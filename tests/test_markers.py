@@ -139,6 +139,21 @@ def test_a_run_that_names_a_tag_is_one_of_tags(names: list[str], led: list[objec
     assert (answer.text, ties(answer), codes(answer)) == ("They call.", led, told)
 
 
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Hens cluck [S1] and [S2].", ["Hens cluck", None]),
+        ("Hens cluck [S1], or, [S2].", ["Hens cluck", None]),
+        ("Hens cluck [S1] and dogs [S2].", ["Hens cluck", "dogs"]),
+        ("Hens cluck [S1] and orange ones too [S2].", ["Hens cluck", "orange ones too"]),
+        ("Hens cluck [S1]. And [S2].", ["Hens cluck", "And"]),
+    ],
+)
+def test_what_joins_two_claims_is_none(text: str, claims: list[str | None]) -> None:
+    answer = parsed(text)
+    assert [one.claim and answer.text[one.claim.start : one.claim.end] for one in answer.citations] == claims
+
+
 # -- the closed set
 
 

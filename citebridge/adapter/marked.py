@@ -1,6 +1,6 @@
 """Citations of marks in the text that no annotation tells of: tags, the provider's own numbers, stray ones."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 from weakref import proxy
 
@@ -75,7 +75,7 @@ class MarkedCitations:
                 self._to.notice("long_range", f"a mark names more than {MOST_IN_RANGE} tags in a row: {words!r}")
         else:
             names = _names(mark)
-            ids = self._minted.ids if self._minted is not None else {}
+            ids: Mapping[str, str] = self._minted.ids if self._minted is not None else {}
             tags = [(tag if (tag := tag_as_minted(name)) in ids else name, lines) for name, lines in names]
             # Tags are a closed set, and a run of OpenAI's that names one of them is one of tags.
             if not any(tag in ids for tag, _ in tags):
