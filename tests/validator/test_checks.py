@@ -4,11 +4,14 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 
 from citebridge import Answer, UsageError
 from citebridge.models import Report
 from citebridge.models.problems import PROBLEMS
-from citebridge.sources import digest
+from citebridge.sources import digest, from_bytes
+from citebridge.sources.decoding import is_binary
 from citebridge.validator import validate
 from tests.validator.answers import built, point, span
 
@@ -371,6 +374,7 @@ def test_a_stretch_over_several_claims_is_no_pile():
         ({"text": None, "digest": digest("Sun.")}, False),
         ({"text": "Réin.", "digest": digest("Réin.".encode("cp1252"))}, False),
         ({"text": "Réin.", "digest": sha256(b"\xef\xbb\xbf" + "Réin.".encode()).hexdigest()}, False),
+        ({"text": "Rain\ufffd", "digest": digest(b"Rain\xff")}, False),
         ({"text": "Rain.", "digest": digest(b"%PDF-1.7"), "media_type": "application/pdf"}, False),
         ({"text": "Rain.", "digest": digest(b"%PDF-1.7"), "title": "Rain.PDF"}, False),
         ({"text": "Rain.", "digest": digest("All of it"), "derived_from": ["b"]}, False),
@@ -379,6 +383,22 @@ def test_a_stretch_over_several_claims_is_no_pile():
 def test_stale_by_its_digest(source: dict[str, Any], stale: bool):
     report = validate(built(THREE, span(THREE, THREE), sources=({"id": "a", **source},)))
     assert [(one.code, one.source_id) for one in report.problems] == ([("stale_source", "a")] if stale else [])
+
+
+@given(
+    st.binary(max_size=20)
+    | st.tuples(st.text(max_size=9), st.sampled_from(("utf-8-sig", "utf-16", "utf-32", "utf-16-le", "shift_jis"))).map(
+        lambda made: made[0].encode(made[1], "ignore")
+    )
+)
+@example(b"Rain \x80.\x81")
+@example("Réin.".encode() + b"\xff")
+@example("Rain.".encode("utf-32"))
+def test_a_file_as_it_was_read_is_never_stale(data: bytes):
+    assume(not is_binary(data) and not data.startswith(b"%PDF-"))
+    for name in ("rain.txt", "rain.md"):
+        source = from_bytes(data, name=name, id="a")
+        assert "stale_source" not in found(built(THREE, span(THREE, THREE), sources=(source.model_dump(),)))
 
 
 def test_stale_by_what_was_found_in_it():

@@ -14,10 +14,13 @@ from citebridge.validator.case import Case
 
 _PLAIN: Final = (None, "text/plain", "text/markdown")
 _NO_TEXT: Final = re.compile(r"\.(?:pdf|docx?|pptx?|xlsx?|epub|html?)\Z", re.I)
-_ENCODINGS: Final = (
+_MARKS: Final = (
     *((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")),
-    *((b"", "cp1252"), (b"", "latin-1")),
+    *((codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")),
 )
+# The bytes that Windows-1252 has characters for where Latin 1 has controls, by these characters.
+_WINDOWS: Final = {ord(char): byte for byte in range(0x80, 0xA0) if (char := bytes([byte]).decode("cp1252", "ignore"))}
+_REPLACED: Final = "\ufffd"  # stands for what could not be read, and nobody knows for what
 
 
 def sources(case: Case) -> Iterator[Problem]:
@@ -79,7 +82,7 @@ def _differs(source: Source, today: Source) -> bool:
 
 def _is_of_other_text(source: Source) -> bool:
     """Whether the digest is that of a text, and not of this one; of a PDF it is that of the file."""
-    if not source.digest or source.text is None or source.derived_from:
+    if not source.digest or source.text is None or source.derived_from or _REPLACED in source.text:
         return False
     named = (name for name in (source.title, source.url) if name)
     if source.media_type not in _PLAIN or any(_NO_TEXT.search(name) for name in named):
@@ -90,8 +93,9 @@ def _is_of_other_text(source: Source) -> bool:
 def _digests(text: str) -> Iterator[str]:
     """Of the files that hold a text, which may be older than UTF-8."""
     yield digest(text)
-    for mark, encoding in _ENCODINGS:
+    written = ((mark, text, encoding) for mark, encoding in _MARKS)
+    for mark, words, encoding in (*written, (b"", text.translate(_WINDOWS), "latin-1")):
         try:
-            yield digest(mark + text.encode(encoding))
+            yield digest(mark + words.encode(encoding))
         except UnicodeEncodeError:
             continue
