@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citebridge.errors import MissingExtra
+from citebridge.sources.html_styles import SEEN, Look, declared, handed_down, is_hidden
 from citebridge.sources.html_text import PageText
 from citebridge.sources.html_tokens import tamed
 from citebridge.sources.sections import Part
@@ -26,10 +27,10 @@ _AROUND: Final = frozenset(("header", "footer"))  # of the page; within an artic
 _PARTS: Final = frozenset(("main", "article", "section"))
 _BESIDE: Final = "navigation banner contentinfo complementary search menu menubar dialog alertdialog"
 _ROLES: Final = frozenset(_BESIDE.split())
+_ALL: Final = frozenset(("[document]", "html", "body"))  # a page that hides all of itself is shown by a script
 _FEW: Final = 8
-_UNSEEN: Final = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?![\d.])", re.I
-)
+# What leads to the heading it stands beside, or back from a note; icons are of the private use area.
+_SIGNS: Final = re.compile("[\\s#§¶🔗⚓∞↩↑^\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\ue000-\uf8ff]+")
 
 
 class Page(NamedTuple):
@@ -74,17 +75,33 @@ def _title(soup: "BeautifulSoup") -> str | None:
 def _main(soup: "BeautifulSoup") -> "Tag | None":
     """The part of the page that it is about, if the page says which."""
     for main in (soup.find_all("main"), soup.find_all(role="main"), soup.find_all("article", limit=2)):
-        seen = [tag for tag in main if _is_seen(tag)]
+        seen = [tag for tag in main if _look(tag, SEEN) == SEEN]
         if len(seen) == 1:
             return seen[0]
     return None
 
 
-def _is_seen(tag: "Tag") -> bool:
+def _look_there(tag: "Tag") -> Look | None:
+    """The look in an element, as all that it stands in hands it down."""
+    look: Look | None = SEEN
+    for one in (*reversed(list(tag.parents)), tag):
+        look = look and _look(one, look)
+    return look
+
+
+def _look(tag: "Tag", outer: Look) -> Look | None:
+    """The look in an element; `None` when nothing in it is seen, whatever it is."""
+    if tag.name in _ALL:
+        return outer
     if tag.name in _NEVER or tag.has_attr("hidden") or tag.get("aria-hidden") == "true":
-        return False
+        return None
     role, style = tag.get("role"), tag.get("style")
-    return not (isinstance(role, str) and role in _ROLES) and not (isinstance(style, str) and _UNSEEN.search(style))
+    if isinstance(role, str) and role in _ROLES:
+        return None
+    if not isinstance(style, str):
+        return outer
+    said = declared(style)
+    return None if is_hidden(said) else handed_down(said, outer)
 
 
 def _written(root: "Tag", *, within: bool) -> PageText:
@@ -92,29 +109,30 @@ def _written(root: "Tag", *, within: bool) -> PageText:
     from bs4.element import NavigableString, Tag
 
     page = PageText()
+    look = _look_there(root)
     page.enter(root.name, _anchor(root))
-    opened = [(root, iter(root.contents), within)]
+    opened = [(root, iter(root.contents), look, within)] if look else []
     while opened:
-        tag, children, within = opened[-1]
+        tag, children, look, within = opened[-1]
         child = next(children, None)
         if child is None:
             page.leave(tag.name)
             opened.pop()
         elif type(child) is NavigableString:  # comments and the like are of classes below it
-            page.words(child)
-        elif isinstance(child, Tag) and _is_shown(child, within):
-            page.enter(child.name, _anchor(child))
-            opened.append((child, iter(child.contents), within or child.name in _PARTS))
+            if look == SEEN:
+                page.words(child)
+        elif isinstance(child, Tag) and (within or child.name not in _AROUND):
+            inner = _look(child, look)
+            if inner is not None:
+                page.enter(child.name, _anchor(child))
+                contents = () if _is_sign(child) else child.contents
+                opened.append((child, iter(contents), inner, within or child.name in _PARTS))
     return page
 
 
 def _anchor(tag: "Tag") -> str | None:
     anchor = tag.get("id") or (tag.get("name") if tag.name == "a" else None)
     return anchor if isinstance(anchor, str) else None
-
-
-def _is_shown(tag: "Tag", within: bool) -> bool:
-    return (within or tag.name not in _AROUND) and _is_seen(tag) and not _is_sign(tag)
 
 
 def _is_sign(tag: "Tag") -> bool:
@@ -125,4 +143,4 @@ def _is_sign(tag: "Tag") -> bool:
     inner = tag.contents
     if len(inner) == 1 and not isinstance(inner[0], str):  # `<a href="#dogs"><span>¶</span></a>`
         inner = getattr(inner[0], "contents", [])
-    return all(isinstance(one, str) and not any(map(str.isalnum, one)) for one in inner)
+    return all(isinstance(one, str) and _SIGNS.fullmatch(one) for one in inner)

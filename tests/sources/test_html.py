@@ -154,7 +154,26 @@ UNSEEN = [
     "<p style='font-size:0'>{}</p>",
     "<p style='font-size: 0px'>{}</p>",
     "<p style='opacity: 0.0;'>{}</p>",
+    "<p style='opacity:.0'>{}</p>",
+    "<p style='font-size:.0em'>{}</p>",
+    "<p style='font:0/0 a'>{}</p>",
+    "<p style='display:block;display:/* x */none'>{}</p>",
+    "<p style='display:none !important;display:block'>{}</p>",
+    "<p style='position:absolute;left:-9999px'>{}</p>",
+    "<p style='text-indent:-999em'>{}</p>",
+    "<p style='position:absolute;clip:rect(0, 0, 0, 0)'>{}</p>",
+    "<p style='clip:rect(1px 1px 1px 1px)'>{}</p>",
+    "<p style='clip-path:inset(50%)'>{}</p>",
+    "<p style='height:0;overflow:hidden'>{}</p>",
+    "<p style='max-height:0px;overflow-y:hidden'>{}</p>",
+    "<p style='color:transparent'>{}</p>",
+    "<p style='color:rgba(0, 0, 0, 0)'>{}</p>",
+    "<div style='font-size:0'><p style='font-size:2em'>{}</p></div>",
+    "<div style='opacity:0'><p style='opacity:1;font-size:13px'>{}</p></div>",
+    "<div style='visibility:hidden'><p style='visibility:inherit'>{}</p></div>",
     "<div hidden><p>a<div><b>{}</b></div></div>",
+    "<div hidden><main>{}</main></div>",
+    "<div style='left:-9999px'><main>{}</main></div>",
     "<!-- {} -->",
     "<!--> <!-- {} -->",
     "<!-- {} --!>",
@@ -200,6 +219,20 @@ SEEN = [
     "<p style='opacity: 0.5'>{}</p>",
     "<p style='font-size:0.8em'>{}</p>",
     "<p aria-hidden=false>{}</p>",
+    "<td style='font-size:0px'><div style='font-size:13px'>{}</div></td>",
+    "<ul style='font-size:0'><li style='font:bold 13px/1.2 serif'>{}</ul>",
+    "<div style='font-size:0'><p style='font-size:1rem'>{}</p></div>",
+    "<div style='visibility:hidden'>x<p style='visibility:visible'>{}</p></div>",
+    "<div style='visibility:hidden'><main style='visibility:visible'>{}</main></div>",
+    "<div style='color:transparent'><p style='color:#000'>{}</p></div>",
+    "<p style='color:transparent;background-clip:text'>{}</p>",
+    "<p style='color:rgb(0, 0, 0)'>{}</p>",
+    "<p style='position:relative;left:-9px'>{}</p>",
+    "<ul style='left:-1200px'><li>{}</li></ul>",
+    "<td style='max-width:0;overflow:hidden'>{}</td>",
+    "<div style='height:0;padding-bottom:56%;overflow:hidden'>{}</div>",
+    "<body style='opacity:0'><p>{}</p></body>",
+    "<body style='opacity:0'><main>{}</main></body>",
     "<p>{}</script></p>",
     "<p>{} --></p>",
     "<scr<script></script>ipt>{}</p>",
@@ -220,6 +253,9 @@ HEADINGS = [
     ("<h1>A<a href='#a'> § </a></h1>", [(("A",), None)]),
     ("<h1>A<a href='#a'><span>#</span></a></h1>", [(("A",), None)]),
     ("<h1><a href='#a'>A</a></h1>", [(("A",), None)]),
+    ("<h1><a id=a href='#a'></a>A</h1>", [(("A",), "a")]),
+    ("<h1>A<a id=a href='#a'>#</a></h1>", [(("A",), "a")]),
+    ("<h1>5<a href='#a'>%</a>, 3<a href='#b'>*</a></h1>", [(("5%, 3*",), None)]),
     ("<div id=a><h1>A</h1></div>", [(("A",), "a")]),
     ("<div id=a><h1 id=b>A</h1></div>", [(("A",), "b")]),
     ("<a id=a></a><h1>A</h1>", [(("A",), "a")]),
@@ -324,10 +360,18 @@ UNITS = (
         "<b><i></b>",
         "<!-->",
         "<i id=a>",
+        "<p style='font-size:0'>x",
     ),
 )
+STYLES = ("/*", ";", "a:b;", "!", "0", "-9", " ", "rect(", "0 ", ",1", ".", "em ")
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_work_grows_with_the_page(unit: str) -> None:
     assert growth(lambda times: read_html(unit * times + "x>"), 1000) < IN_STEP
+
+
+@pytest.mark.parametrize("unit", STYLES)
+def test_work_grows_with_a_style(unit: str) -> None:
+    names = ("opacity", "left", "clip", "font", "color")
+    assert growth(lambda n: read_html("".join(f"<p style='{one}:{unit * n}x'>" for one in names)), 2000) < IN_STEP
