@@ -28,7 +28,8 @@ _NEVER: Final = _words("""
     sig sig.ra sig.na dott dott.ssa avv egr
     profa exmo
     т.е т.к т.н им ул проф акад дж
-    डॉ श्री
+    डॉ श्री पं प्रो रु कि.मी कि.ग्रा ई.पू
+    د أ.د
 """)
 
 # Belong to the number that follows them; before anything else they are ordinary words.
@@ -36,6 +37,7 @@ _NUMBER: Final = _words("""
     no nos nr nº fig figs p pp pg sec sect ch chap vol vols art eq eqs ref refs tab app ex exp para par ver
     vers ed eds op bd abb kap abs ziff st núm num pág págs cap fasc env ca circa al stat рис стр гл табл с
     jan feb febr mar apr jun jul aug sep sept oct nov dec ene abr ago dic janv févr avr juil déc mär okt dez
+    ft lb lbs hr पृ ص
 """)
 
 # May end a sentence; whether they do is told by the next word.
@@ -48,7 +50,7 @@ _MAYBE: Final = _words("""
     г гг с др пр тыс млн млрд руб
 """)
 
-# With a capital behind it, the stop ends the sentence unless the next word is a day or a month.
+# With a capital behind it, the stop ends the sentence unless the next word is of a date.
 _CLOCK: Final = _words("a.m p.m am pm uhr")
 
 # First words of sentences: capital letters that are no name.
@@ -66,11 +68,19 @@ STARTERS: Final = _words("""
     он она они это мы вы но и в на потом затем
 """)
 
-DAYS_AND_MONTHS: Final = _words("""
+# What a date goes on with.
+DATES: Final = _words("""
     monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
     january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec est edt cst cdt mst mdt pst pdt gmt utc et pt cet cest
     januar jänner februar märz mai juni juli oktober dezember
+    jahrhundert jahrhunderts jahrhunderte jahrhunderten jahrtausend jahrtausends
+""")
+
+# German words that an ordinal may follow: `der 2. Weltkrieg`; `am` is left out for English `I am 19.`
+BEFORE_ORDINALS: Final = _words("""
+    der die das dem den des im vom zum zur beim ein eine einem einen einer eines
+    ihr ihre ihrem ihren ihrer sein seine seinem seinen seiner
 """)
 
 

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from .abbreviations import (
+    BEFORE_ORDINALS,
     CLOCK,
-    DAYS_AND_MONTHS,
+    DATES,
     KINDS,
     LONGEST_WORD,
     MAYBE,
@@ -177,7 +178,7 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
     if _FIGURES.match(following):
         return not kind & NUMBER
     if kind & CLOCK:
-        return following.lower() not in DAYS_AND_MONTHS
+        return following.lower() not in DATES
     return not kind & MAYBE or following.lower() in STARTERS
 
 
@@ -194,14 +195,20 @@ def _number_ends(text: str, at: int, next_word: str) -> bool:
     since = max(0, at - _REACH)
     before = text[since:at].rsplit(None, 1)
     number = before[-1].lstrip(_OPENING)
-    if len(number) <= 2 and (next_word in DAYS_AND_MONTHS or next_word[0].isdecimal()):
+    if len(number) <= 2 and (next_word in DATES or next_word[0].isdecimal()):
         return False  # `3. Mai`, `3. 5. 2020`
-    if len(number) <= 3 and len(before) > 1 and _item_may_follow(before[0]):
+    if len(number) <= 3 and len(before) > 1 and (_is_ordinal(before[0], next_word) or _item_may_follow(before[0])):
         return False
     line = text.rfind("\n", since, at) + 1
     if not line and since:  # the line began further back
         return True
     return not _LIST_NUMBER.match(text, line, at)
+
+
+def _is_ordinal(before: str, next_word: str) -> bool:
+    """Whether a number between these is a German ordinal: `im 2. Stock`."""
+    word = before.rsplit(None, 1)[-1].lstrip(_OPENING).lower()
+    return word in BEFORE_ORDINALS and next_word[0].isalpha() and next_word not in STARTERS
 
 
 def _item_may_follow(before: str) -> bool:
