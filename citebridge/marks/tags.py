@@ -126,7 +126,7 @@ def tags_in(mark: str) -> tuple[tuple[tuple[str, Lines | None], ...], bool]:
         lines = (int(item[3]), int(item[4] or item[3])) if item[3] else None
         begun = _after(found[-1][0], prefix) if found and text[at : item.start()].strip() in _DASHES else None
         if begun is not None and number > begun:  # one that does not rise is two tags and no range
-            last = min(number, begun + MOST_IN_RANGE)
+            last = min(number, begun + MOST_IN_RANGE - 1)
             cut = cut or last < number
             found += [(f"{prefix}{between}", None) for between in range(begun + 1, last)]
             tag = f"{prefix}{last}"
