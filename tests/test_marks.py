@@ -242,6 +242,8 @@ def test_lifting_leaves(what: str, grammars: Sequence[Grammar], text: str, left:
         (f"\ue200{'x' * 300}\ue201", "broken_mark"),
         ("\ue200a\nb\ue201", "broken_mark"),
         (f"【4:0†{'x' * 300}】", "broken_mark"),
+        (f"\\ue200{'x' * 300}\\ue201", "broken_mark"),
+        ("\\uE200cite\\uE202a", "broken_mark"),
     ],
 )
 def test_what_only_looks_like_a_mark_is_told(text: str, code: str) -> None:

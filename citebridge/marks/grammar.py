@@ -91,6 +91,7 @@ PRIVATE_USE_ESCAPED = Grammar(
     r"\\(?=u|\Z)",
     rf"\\u[eE]200{_ESCAPED_BODY}\\u[eE]201",
     rf"\\(?:u(?:[eE](?:2(?:0(?:0{_ESCAPED_BODY}(?:\\u?(?:[eE]2?0?)?)?)?)?)?)?)?\Z",
+    begins=r"\\u[eE]200",
 )
 """The same, where the model wrote the escape letters in place of the characters."""
 
