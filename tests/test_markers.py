@@ -112,10 +112,11 @@ def test_lines_become_locators() -> None:
     assert citation.locators == (Lines(start_line=8, end_line=13),)
 
 
-def test_a_long_range_is_cut_and_told() -> None:
-    answer = parsed("They call [S1-S9999].")
-    assert len(answer.citations) == 65
-    assert "long_range" in codes(answer)
+@pytest.mark.parametrize(("last", "cut"), [(63, False), (64, False), (65, True), (9999, True)])
+def test_a_long_range_is_cut_and_told(last: int, cut: bool) -> None:
+    answer = parsed(f"They call [S1-S{last}].")
+    assert len(answer.citations) == min(last, 64)
+    assert ("long_range" in codes(answer)) is cut
 
 
 def test_openais_private_use_style() -> None:
@@ -243,6 +244,14 @@ def test_no_delta_holds_a_part_of_a_tag() -> None:
     deltas = [event.text for event in events if isinstance(event, TextDelta)]
     assert "".join(deltas) == "Hens cluck, dogs."
     assert not any(sign in delta for delta in deltas for sign in "[]S123")
+
+
+def test_a_link_is_not_held_where_nothing_could_tell_of_it() -> None:
+    pieces = iter(["See ([site](https://hens.example/)) or [[1]](https://dogs.example/), ", "they say."])
+    events = markers.parse_stream(pieces, sources=SOURCES, tags=TAGS)
+    first = next(event for event in events if isinstance(event, TextDelta))
+    assert first.text.startswith("See ([site](https://hens.example/)) or [[1]](https://dogs.example/),")
+    assert next(pieces) == "they say."
 
 
 # -- native answers with tags

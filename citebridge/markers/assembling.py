@@ -119,10 +119,11 @@ def _offered(sources: Sources) -> tuple[list[Source], list[str]]:
 
 
 def _check_ids(given: Iterable[Source], deduplicate: bool) -> None:
-    named = [(one.id, content_of(one)) for one in given if has_text(one)]
-    names = [name for name, _ in (dict.fromkeys(named) if deduplicate else named)]
-    if len(set(names)) < len(names):
-        raise UsageError("two sources have one id; a tag has to lead to one of them")
+    known: dict[str, Source] = {}
+    for one in filter(has_text, given):
+        first = known.setdefault(one.id, one)
+        if first != one and not (deduplicate and content_of(first) == content_of(one)):
+            raise UsageError("two sources have one id; a tag has to lead to one of them")
 
 
 def _grown(

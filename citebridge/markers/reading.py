@@ -10,6 +10,7 @@ from citebridge.models.plain import well_formed
 from citebridge.sources import Sources, sources_from, texts_of
 
 _NAME = "markers"
+_GRAMMARS = [one for one in OPENAI_SHAPED if one.annotated != "required"]  # links are prose where nothing tells of them
 
 
 def parse(text: str, *, sources: Sources, tags: Mapping[str, str]) -> Answer:
@@ -80,7 +81,7 @@ def _builder(sources: Sources, tags: Mapping[str, str], *, telling: bool) -> Ans
     minted = tags_from(tags, texts_of(offered))
     if minted is None:
         raise UsageError("tags= takes those of the prompt, a mapping of tags to the ids of sources, not None")
-    builder = AnswerBuilder(_NAME, grammars=OPENAI_SHAPED, telling=telling, whole=not telling, tags=minted)
+    builder = AnswerBuilder(_NAME, grammars=_GRAMMARS, telling=telling, whole=not telling, tags=minted)
     builder.channel = "markers"
     builder.offer(offered, early)
     return builder

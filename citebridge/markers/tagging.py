@@ -20,7 +20,7 @@ _LETTERS = "STUVWXYZABCDEFGHIJKLMNOPQR"
 _CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"  # four of them are no word that stands before a number, as in "page 3"
 _LONGEST = 4  # letters that a tag can have
 _DRAWS = 256
-_BEFORE_NUMBER = re.compile(r"(?<![^\W\d_])([A-Za-z]{1,4})[\s_-]{0,16}\d")
+_BEFORE_NUMBER = re.compile(r"(?<![^\W\d_])([A-Za-z]{1,4})[\s_-]*+\d")
 _NUMBER = re.compile(r"(?:[\[【［]\s*\^?|\ue202|\\u[eE]202)\s*\d")
 
 

@@ -216,6 +216,7 @@ def test_sources_without_text_are_left_out_and_told() -> None:
         (["［ｓ　１］"], "T"),
         (["[S\u200b1] &#91;T1&#93;"], "U"),
         (["Galaxy S24"], "T"),
+        ([f"[S{' ' * 40}1]"], "T"),
         (["Bus1"], "S"),
         ([" ".join(f"{chr(letter)}1" for letter in range(65, 91))], "SA"),
     ],
@@ -231,6 +232,12 @@ def test_labels_of_lines_are_no_tags() -> None:
     assert markers.prompt("Who?", sources, style="lines").prefix == "M"
 
 
+def test_a_source_that_is_given_twice_is_one() -> None:
+    asked = markers.prompt("Who clucks?", [SOURCES[0], SOURCES[1], dict(SOURCES[0])])
+    assert (dict(asked.tags), [one.id for one in asked.sources]) == ({"S1": "hens", "S2": "dogs"}, ["hens", "dogs"])
+    assert asked.user.count("Hens cluck.") == 1
+
+
 # -- what raises
 
 
@@ -242,7 +249,7 @@ def test_history_takes_texts(history: object) -> None:
 
 @pytest.mark.parametrize(
     ("question", "sources", "style"),
-    [("", SOURCES, "brackets"), ("Who?", [], "brackets"), ("Who?", [{"id": "a"}], "brackets"), ("Who?", SOURCES, "roman"), ("Who?", [SOURCES[0], SOURCES[0]], "brackets")],
+    [("", SOURCES, "brackets"), ("Who?", [], "brackets"), ("Who?", [{"id": "a"}], "brackets"), ("Who?", SOURCES, "roman"), ("Who?", [SOURCES[0], SOURCES[0] | {"text": "Hens run."}], "brackets"), ("Who?", [SOURCES[0], SOURCES[0] | {"title": "Birds"}], "brackets")],
 )  # fmt: skip
 def test_no_prompt_without_what_it_needs(question: str, sources: list[dict[str, str]], style: markers.Style) -> None:
     with pytest.raises(UsageError):
