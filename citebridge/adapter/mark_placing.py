@@ -91,9 +91,8 @@ class MarkPlacer:
         left = [*self._missed, *((link, slot) for _, _, link, slot in sorted(self.passing, key=lambda one: one[:2]))]
         left = [(link, slot) for link, slot in left if not link.placed and not self._meet(link)]
         if left:
-            text = str(self._transcript.raw)
-            finder, found = Finder(text), find_ranges(text, [_range_of(link, slot) for link, slot in left])
-            for (link, slot), place in zip(left, found, strict=True):
+            finder = Finder(str(self._transcript.raw))
+            for (link, slot), place in zip(left, self._find(left, finder), strict=True):
                 self._place_missed(link, slot, place, finder)
         unclaimed, self._unclaimed = self._unclaimed, {}
         for number, mark in unclaimed.values():
@@ -213,6 +212,22 @@ class MarkPlacer:
         else:
             self._place_link(link, "span", start, end, None)
 
+    def _find(self, left: Sequence[tuple[Link, Slot]], finder: Finder) -> list[Found | None]:
+        """Where that stands which ranges miss: in their own part, in which they count, else anywhere."""
+        parts: dict[Slot, list[int]] = {}
+        for number, (_, slot) in enumerate(left):
+            parts.setdefault(slot, []).append(number)
+        found: list[Found | None] = [None] * len(left)
+        for slot, numbers in parts.items():
+            base, ranges = slot.base or 0, [_range_of(left[number][0], slot.base or 0) for number in numbers]
+            places = find_ranges(self._transcript.text_of(slot), ranges)
+            for number, one, place in zip(numbers, ranges, places, strict=True):
+                if place is not None:
+                    found[number] = Found(base + place.start, base + place.end, place.code)
+                elif one.says and (at := finder.anywhere(one.says)) is not None:
+                    found[number] = Found(at, at + len(one.says), "offset_mended")
+        return found
+
     def _place_missed(self, link: Link, slot: Slot, found: Found | None, finder: Finder) -> None:
         """A range that is not the link it should be: the one that was found, else as said, else nowhere."""
         what = f"range {link.start} to {link.end}"
@@ -244,11 +259,11 @@ class MarkPlacer:
         return is_link or not (link.url and finder.holds(link.url))
 
 
-def _range_of(link: Link, slot: Slot) -> Range:
-    """Where a link ends with its address, or reads as it says, as the provider counts."""
-    base, says = slot.base or 0, f"]({link.url})" if link.says is None and link.url else link.says
+def _range_of(link: Link, base: int) -> Range:
+    """Where in its part a link ends with its address, or reads as it says."""
+    says = f"]({link.url})" if link.says is None and link.url else link.says
     start = link.start if says is None or says == link.says else link.end - len(says)
-    return Range(start - base, link.end - base, says=says, bases=(base,))
+    return Range(start - base, link.end - base, says=says)
 
 
 def _taken_for(mark: str, code: str = "offset_mended") -> tuple[str, str]:
