@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from citebridge import adapter
 from citebridge.adapter import AnswerBuilder, Draft, Record, Slot
 from citebridge.adapter.annotations import Annotations
-from citebridge.adapter.mending import NEAR
+from citebridge.adapter.mending import NEAR, Bases
 from citebridge.adapter.numbered import Kind, NumberedSources
 from citebridge.adapter.teller import MOST_NOTICES
 from citebridge.marks import NUMBERS, OPENAI_SHAPED
@@ -338,8 +338,8 @@ def test_a_fit_in_another_unit_is_taken_where_nothing_speaks_against_it(
     assert codes(builder.answer()) == notices
 
 
-@pytest.mark.parametrize("bases", [(20, 0), (0, 20)])
-def test_the_words_decide_which_base_was_counted_from(bases: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("bases", [Bases((20, 0)), Bases((0, 20))])
+def test_the_words_decide_which_base_was_counted_from(bases: Bases) -> None:
     text = "🐕 " + "x" * 18 + "Hens lay eggs. Hens cluck."
     start = len(text[20:35].encode())
     builder = AnswerBuilder("acme")

@@ -2,7 +2,7 @@
 
 Wrong offsets are mended only by a unique match, with a notice; otherwise there is no anchor, since a wrong place is
 worse than none. The words the provider gives with the offsets decide; without words the offsets are taken as they
-are, or not at all.
+are, or not at all. Close is what is a few of the provider's own units away.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,31 @@ _SEARCHED = 16  # for words far from their place the text is looked through so m
 _SEARCHED_AT_LEAST = 50_000_000  # characters
 
 
+class Bases(NamedTuple):
+    """Where the counting of offsets may begin in a text, in code points.
+
+    `said` are the places that the provider may mean, the likeliest first, which is taken where no words decide; such
+    a range ends at `until` at the latest. The other `parts` are tried when the words stand at none of these.
+    """
+
+    said: Sequence[int] = (0,)
+    until: int | None = None
+    parts: Sequence[int] = ()
+
+
+START = Bases()
+"""The counting begins with the text."""
+
+
 @dataclass(slots=True)
 class Range:
-    """Offsets as a provider gave them, with the words that should stand there.
-
-    `bases` are where the counting may begin, in code points of the text, the likeliest first.
-    """
+    """Offsets as a provider gave them, with the words that should stand there."""
 
     start: int
     end: int
     unit: Unit = "codepoint"
     says: str | None = None
-    bases: Sequence[int] = (0,)
+    bases: Bases = START
 
 
 class Found(NamedTuple):
@@ -51,18 +64,23 @@ def find_ranges(text: str, ranges: Sequence[Range]) -> list[Found | None]:
     left = [number for number, place in enumerate(found) if place is None and ranges[number].says]
     missed = [ranges[number] for number in left]
     finder = Finder(text)
-    for number, starts, fits in zip(left, _starts(text, missed), _in_other_units(text, missed), strict=True):
-        found[number] = finder.find(ranges[number].says or "", starts, fits)
+    for number, close, fits in zip(left, _close(text, missed), _elsewhere(text, missed), strict=True):
+        found[number] = finder.find(ranges[number].says or "", close, fits)
     return found
 
 
-def _in_other_units(text: str, ranges: Sequence[Range]) -> list[set[Found]]:
-    """The places where each range reads as said in some unit."""
-    fits: list[set[Found]] = [set() for _ in ranges]
+def _elsewhere(text: str, ranges: Sequence[Range]) -> list[dict[int, Found]]:
+    """The places, by their starts, where each range reads as said in some unit, or counted in some part."""
+    fits: list[dict[int, Found]] = [{} for _ in ranges]
     for unit in _UNITS if ranges and not text.isascii() else ():
         for known, place in zip(fits, _in_unit(text, ranges, unit, "offset_unit"), strict=True):
             if place is not None:
-                known.add(place)
+                known[place.start] = place
+    counted = [(fit, one, part) for fit, one in zip(fits, ranges, strict=True) for part in one.bases.parts]
+    within = _as_said(text, [Range(one.start, one.end, one.unit, one.says, Bases((part,))) for _, one, part in counted])
+    for (known, _, _), place in zip(counted, within, strict=True):
+        if place is not None:
+            known.setdefault(place.start, place._replace(code="offset_mended"))
     return fits
 
 
@@ -88,6 +106,9 @@ def _in_unit(text: str, ranges: Sequence[Range], unit: Unit, code: str | None = 
         if found[number] is not None or start is None or end is None or start >= end:
             continue
         if not says:
+            until = ranges[number].bases.until
+            if until is not None and end > until:
+                continue
             found[number] = Found(start, end, code if is_exact else "offset_mended")
         elif text[start:end] == says:
             found[number] = Found(start, end, code)
@@ -105,25 +126,34 @@ def _exact(text: str, asked: Sequence[tuple[int, int, int]], unit: Unit) -> list
 
 def _asked(text: str, ranges: Sequence[Range], unit: Unit) -> list[tuple[int, int, int]]:
     """Each range at each of its bases: its number, and where it starts and ends in the text, in the unit."""
-    bases = {base for one in ranges for base in one.bases}
-    if bases == {0}:  # nearly always
+    if all(one.bases.said == START.said for one in ranges):  # nearly always
         return [(number, one.start, one.end) for number, one in enumerate(ranges)]
-    order = sorted(bases)
+    order = sorted({base for one in ranges for base in one.bases.said})
     at = {base: start or 0 for base, start in zip(order, export_offsets(text, order, unit), strict=True)}
     return [
-        (number, at[base] + one.start, at[base] + one.end) for number, one in enumerate(ranges) for base in one.bases
+        (number, at[base] + one.start, at[base] + one.end)
+        for number, one in enumerate(ranges)
+        for base in one.bases.said[: None if one.says else 1]
     ]
 
 
-def _starts(text: str, ranges: Sequence[Range]) -> list[list[int]]:
-    """Where each range begins as said, for each of its bases, in code points; if nowhere, at the end of the text."""
-    starts: list[list[int]] = [[] for _ in ranges]
+def _close(text: str, ranges: Sequence[Range]) -> list[list[tuple[int, int]]]:
+    """Between which code points each range may begin to be close to where it begins as said, for each of its bases."""
+    close: list[list[tuple[int, int]]] = [[] for _ in ranges]
     for unit in _units(ranges):
         mine = [(number, one) for number, one in enumerate(ranges) if one.unit == unit]
-        asked = _asked(text, [one for _, one in mine], unit)
-        for (place, _, _), start in zip(asked, convert_offsets(text, [at for _, at, _ in asked], unit), strict=True):
-            starts[mine[place][0]].append(len(text) if start is None else start)
-    return starts
+        (size,) = export_offsets(text, [len(text)], unit)
+        asked = [
+            (mine[place][0], start)
+            for place, start, _ in _asked(text, [one for _, one in mine], unit)
+            if -NEAR <= start <= (size or 0) + NEAR
+        ]
+        firsts = convert_offsets(text, [max(0, start - NEAR) for _, start in asked], unit, rounding="up")
+        lasts = convert_offsets(text, [min(start + NEAR, size or 0) for _, start in asked], unit)
+        for (number, _), first, last in zip(asked, firsts, lasts, strict=True):
+            if first is not None and last is not None:
+                close[number].append((first, last))
+    return close
 
 
 def _units(ranges: Sequence[Range]) -> list[Unit]:
@@ -139,16 +169,14 @@ class Finder:
         self._unique: dict[str, int | None] = {}
         self._held: dict[str, bool] = {}
 
-    def find(self, says: str, starts: Sequence[int], fits: set[Found]) -> Found | None:
-        """The one place that `fits` in another unit, unless the words stand elsewhere close to a said start as well.
+    def find(self, says: str, close: Sequence[tuple[int, int]], fits: dict[int, Found]) -> Found | None:
+        """The one place that `fits` counted otherwise, unless the words begin elsewhere `close` to where it is said.
 
-        Else the one match close to a said start, else the one match anywhere.
+        Else the one match close to that, else the one match anywhere.
         """
-        near = self._near(says, starts)
-        if len(fits) == 1:
-            (fit,) = fits
-            if near <= {fit.start}:
-                return fit
+        near = self._near(says, close)
+        if len(fits) == 1 and near <= fits.keys():
+            return next(iter(fits.values()))
         at = near.pop() if len(near) == 1 else self.anywhere(says)
         return None if at is None else Found(at, at + len(says), "offset_mended")
 
@@ -159,14 +187,13 @@ class Finder:
             self._held[says] = self._left < 0 or says in self._text
         return self._held[says]
 
-    def _near(self, says: str, starts: Sequence[int]) -> set[int]:
-        """The matches close to a said place, as far as they tell whether there is one."""
+    def _near(self, says: str, close: Sequence[tuple[int, int]]) -> set[int]:
+        """The matches that begin within these stretches, as far as they tell whether there is one."""
         matches: set[int] = set()
-        for start in starts:
-            first, last = max(0, start - NEAR), start + NEAR + len(says)
-            at = self._text.find(says, first, last)
+        for first, last in close:
+            at = self._text.find(says, first, last + len(says))
             if at >= 0:
-                again = self._text.find(says, at + 1, last)
+                again = self._text.find(says, at + 1, last + len(says))
                 matches.update({at} if again < 0 else {at, again})
         return matches
 

@@ -122,7 +122,8 @@ class Placer:
     def _try(self, slot: Slot, request: Request) -> None:
         """Place a range that is exact; what is not waits for the whole slot."""
         base = slot.base or 0
-        fits = 0 <= request.start <= request.end <= slot.length and request.unit == "codepoint" and 0 in request.bases
+        counted = request.unit == "codepoint" and 0 in request.bases.said
+        fits = counted and 0 <= request.start <= request.end <= slot.length
         if fits and request.kind == "span":
             fits = request.start < request.end
             if fits and request.says is not None:

@@ -37,6 +37,10 @@ class FieldReader:
             return value
         return self._odd(record, name) if value is not None else None
 
+    def start(self, record: Record, name: str) -> int | None:
+        """Where a range begins, of a provider that leaves zeros out: of another type than a number it is not known."""
+        return 0 if record.get(name) is None else self.whole(record, name)
+
     def record(self, record: Record, name: str) -> Record:
         """The object in a field, or an empty one."""
         value = record.get(name)

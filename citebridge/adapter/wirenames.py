@@ -1,5 +1,7 @@
 """Bodies whose field names are those of Python attributes, as an SDK's `model_dump()` writes them without aliases."""
 
+from collections.abc import Set
+
 from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record, records
@@ -7,10 +9,10 @@ from citebridge.adapter.fields import Record, records
 _OPAQUE = frozenset(("args", "response", "labels"))  # names within are the caller's own
 
 
-def has_names(body: Record, parts: str, names: frozenset[str]) -> bool:
+def has_names(body: Record, parts: str, names: Set[str]) -> bool:
     """Whether a body, or one of its list of `parts`, has a field of these names.
 
-    >>> has_names({"candidates": [{"finish_reason": "STOP"}]}, "candidates", frozenset(("finish_reason",)))
+    >>> has_names({"candidates": [{"finish_reason": "STOP"}]}, "candidates", {"finish_reason"})
     True
     """
     return not (names.isdisjoint(body) and all(map(names.isdisjoint, records(body.get(parts)))))
