@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citebridge.errors import MissingExtra
-from citebridge.sources.html_styles import SEEN, Look, declared, handed_down, is_hidden
+from citebridge.sources.html_styles import SEEN, Look, look_within
 from citebridge.sources.html_text import PageText
 from citebridge.sources.html_tokens import tamed
 from citebridge.sources.sections import Part
@@ -98,10 +98,7 @@ def _look(tag: "Tag", outer: Look) -> Look | None:
     role, style = tag.get("role"), tag.get("style")
     if isinstance(role, str) and role in _ROLES:
         return None
-    if not isinstance(style, str):
-        return outer
-    said = declared(style)
-    return None if is_hidden(said) else handed_down(said, outer)
+    return look_within(style, outer) if isinstance(style, str) else outer
 
 
 def _written(root: "Tag", *, within: bool) -> PageText:

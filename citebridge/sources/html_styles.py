@@ -5,12 +5,12 @@ may set its own: compilers of mail write tables of `font-size: 0` with letters o
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
-__all__ = ["SEEN", "Look", "Style", "declared", "handed_down", "is_hidden"]
+__all__ = ["SEEN", "Look", "look_within"]
 
-Style = dict[str, str]
-"""What a style says, by its names."""
+_Style = dict[str, str]
 
 Look = tuple[bool, ...]
 """Whether the visibility, the size and the color that an element hands down each let words be seen."""
@@ -28,25 +28,32 @@ _OUT: Final = ("left", "right", "top", "bottom", "text-indent", "margin-left", "
 _CUT_AWAY: Final = re.compile(r"rect\(\s*([01])(?:px)?(?:[\s,]+\1(?:px)?){3}\s*\)|inset\((?:50|100)%\)")
 
 
-def declared(style: str) -> Style:
-    """What a style says; of two of one name, the important one or else the last.
+@lru_cache(maxsize=256)  # pages have few styles, each again and again
+def look_within(style: str, outer: Look) -> Look | None:
+    """The look within an element of this style that stands in one of the look `outer`.
 
-    >>> declared("color: red; FONT: bold 13px/1 serif")
-    {'color': 'red', 'font': 'bold 13px/1 serif', 'font-size': '13px'}
+    It is `None` when nothing in the element is seen, whatever the style of what is in it.
+
+    >>> look_within("display: none", SEEN), look_within("left: -9999px", SEEN), look_within("left: -9px", SEEN)
+    (None, None, (True, True, True))
+    >>> small = look_within("font-size: 0", SEEN)
+    >>> small, look_within("font-size: 2em", small), look_within("font-size: 13px", small)
+    ((True, False, True), (True, False, True), (True, True, True))
     """
+    said = _declared(style)
+    return None if _is_hidden(said) else _handed_down(said, outer)
+
+
+def _declared(style: str) -> _Style:
+    """What a style says; of two of one name, the important one or else the last."""
     said = [one.partition(":") for one in _COMMENT.sub("", style.lower()).split(";")]
     said.sort(key=lambda one: "!" in one[2])
     found = {name.strip(): value.partition("!")[0].strip() for name, _, value in said if value}
     size = next(filter(_LENGTH.fullmatch, re.split(r"[\s/]+", found.get("font", ""))), None)
-    return found if size is None else {**found, "font-size": found.get("font-size", size)}
+    return found if size is None else {"font-size": size, **found}
 
 
-def is_hidden(style: Style) -> bool:
-    """Whether nothing in the element is seen, whatever the style of what is in it.
-
-    >>> [is_hidden(declared(style)) for style in ("display: none", "left: -9999px", "left: -9px", "opacity: .5")]
-    [True, True, False, False]
-    """
+def _is_hidden(style: _Style) -> bool:
     return (
         style.get("display") == "none"
         or _is_zero(style.get("opacity"))
@@ -56,13 +63,7 @@ def is_hidden(style: Style) -> bool:
     )
 
 
-def handed_down(style: Style, outer: Look) -> Look:
-    """The look within an element that stands in one of the look `outer`.
-
-    >>> outer = handed_down(declared("font-size: 0"), SEEN)
-    >>> [all(handed_down(declared(style), outer)) for style in ("", "font-size: 2em", "font-size: 13px")]
-    [False, False, True]
-    """
+def _handed_down(style: _Style, outer: Look) -> Look:
     visibility, color = style.get("visibility"), style.get("-webkit-text-fill-color") or style.get("color")
     told = (
         (visibility, visibility in ("hidden", "collapse")),
@@ -75,14 +76,14 @@ def handed_down(style: Style, outer: Look) -> Look:
     )
 
 
-def _is_folded_up(style: Style) -> bool:
+def _is_folded_up(style: _Style) -> bool:
     """Whether no room is left; what has a least size or a padding is given its room by that."""
     cut = any(style.get(name) in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y"))
     none = cut and any(_is_zero(style.get(name)) for name in ("height", "max-height", "width"))
     return none and not any(name.startswith(("min-", "padding")) for name in style)
 
 
-def _is_painted(style: Style) -> bool:
+def _is_painted(style: _Style) -> bool:
     """Whether letters are seen that have no color of their own."""
     clips = (style.get("background-clip"), style.get("-webkit-background-clip"))
     return "text" in clips or style.get("text-shadow", "none") != "none"
