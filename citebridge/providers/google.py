@@ -9,20 +9,10 @@ import json
 
 from pydantic import JsonValue
 
-from citebridge.adapter import (
-    AnswerBuilder,
-    Choices,
-    ReaderSpec,
-    Record,
-    members,
-    number,
-    record,
-    records,
-    string,
-    whole,
-)
+from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.draft import LAST
+from citebridge.adapter.fields import members, number, record, records, string, whole
 from citebridge.adapter.grounding import Chunk, GroundingChunks
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
@@ -59,9 +49,7 @@ class parser:
         for candidate in self._choices.feed(event):
             content = self._to.record(candidate, "content")
             self._read(self._to.records(content, "parts"))
-            if recited := self._to.record(candidate, "citationMetadata"):
-                for entry in self._to.records(recited, "citationSources") + self._to.records(recited, "citations"):
-                    self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
+            self._metadata(candidate)
             said: Record = {**content, "parts": []} if isinstance(content.get("parts"), list) else content
             self._choices.merge({**candidate, "content": said} if content else candidate, "citationMetadata")
             if reason := self._to.string(candidate, "finishReason"):
@@ -76,6 +64,18 @@ class parser:
             self._parts.add(part, self._to.string(part, "text"), opens=not n)
             if "text" not in part and _PARTS.isdisjoint(part):
                 self._to.notice("unknown_block", f"a part with the fields {', '.join(part)[:60]!r}")
+
+    def _metadata(self, candidate: Record) -> None:
+        if "citationMetadata" in candidate:
+            recited = self._to.record(candidate, "citationMetadata")
+            for entry in self._to.records(recited, "citationSources") + self._to.records(recited, "citations"):
+                self._recited.setdefault(json.dumps(entry, sort_keys=True), entry)
+        if "groundingMetadata" in candidate:
+            known, later = (record(one.get("groundingMetadata")) for one in (self._choices.first, candidate))
+            old, new = members(known.get("groundingChunks")), members(later.get("groundingChunks"))
+            if new and new[: len(old)] != old:  # supports number the list that they came with
+                kept = {key: value for key, value in known.items() if key != "groundingSupports"}
+                self._choices.first["groundingMetadata"] = kept
 
     def close(self) -> None:
         """Cite, now that all text and grounding are there, and leave the response put together."""
