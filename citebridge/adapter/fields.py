@@ -14,6 +14,15 @@ def record(value: JsonValue) -> Record:
     return value if isinstance(value, dict) else {}
 
 
+def present(value: JsonValue) -> Record:
+    """The object without what is null in it.
+
+    >>> present({"text": None, "image": {}})
+    {'image': {}}
+    """
+    return {name: item for name, item in record(value).items() if item is not None}
+
+
 def records(value: JsonValue) -> list[Record]:
     """The objects of a list; anything else in it is left out."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -6,7 +6,7 @@ _WORDS: dict[Finish, str] = {
     "complete": "end_turn stop_sequence stop completed complete reason_stop success",
     "length": "max_tokens model_context_window_exceeded length max_output_tokens max_messages reason_max_len "
     "reason_max_context reason_time_limit max_completion_tokens max_prompt_tokens budget_exceeded error_limit "
-    "incomplete",
+    "incomplete model_length",
     "refusal": "refusal",
     "filtered": "guardrail_intervened content_filtered content_filter safety recitation prohibited_content blocklist "
     "spii language model_armor error_toxic image_safety image_prohibited_content image_recitation",

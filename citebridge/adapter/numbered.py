@@ -4,6 +4,7 @@ The number goes over all documents of the request, those in tool results and fet
 end of what was offered is nobody, rather than the nearest one; when nothing was offered, the number is all there is.
 """
 
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, Required, TypedDict
 
@@ -18,6 +19,7 @@ from citebridge.sources import Entry, digest, digest_of_base64, joined
 
 SourceWord = Literal["document", "search_result", "web"]
 _KINDS: tuple[SourceWord, SourceWord] = ("document", "search_result")
+_PLAIN = ("text/plain", "text/markdown", "text/csv")  # of which the bytes are the text
 _READ = 64  # of more fetched pages than these, none is read again for each citation: the number decides
 
 
@@ -90,6 +92,8 @@ class NumberedSources:
             words = slice(start, end) if within == "chars" and locators else None
             entry = self._find(source, number, name, quote, words)
             entry = entry or self._named(place, source, number, name, title)
+            if entry is not None and name is not None and self._to.sources.find(name) is None:
+                self._to.sources.alias(entry, name)
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
         if entry is not None and (1, *place) < entry.settled:
@@ -142,6 +146,8 @@ def numbered(offers: Callable[[Record], Iterable[Offered]]) -> Callable[[Record]
 def _source(offer: Offered, counts: dict[SourceWord, int]) -> Source:
     kind, name, text = offer["kind"], offer.get("name"), offer.get("text")
     spans: tuple[Span, ...] = ()
+    if text is None and offer.get("media_type") in _PLAIN:
+        text = _decoded(offer.get("data"))
     if (blocks := offer.get("blocks")) is not None:
         text, spans = joined(blocks)
     aliases = (f"{kind}:{counts[kind]}",) if kind != "web" else ()
@@ -179,7 +185,14 @@ def texts(content: JsonValue) -> list[str]:
 def plain_text(document: Record) -> str | None:
     """The text of a document block, when it is plain text."""
     source = record(document.get("source"))
-    return string(source.get("data")) if source.get("type") == "text" else None
+    return string(source.get("data")) or "" if source.get("type") == "text" else None
+
+
+def _decoded(data: str | None) -> str | None:
+    try:
+        return b64decode(data, validate=True).decode() if data is not None else None
+    except ValueError:  # binascii.Error and UnicodeDecodeError are ones
+        return None
 
 
 def address(name: str | None) -> str | None:

@@ -8,11 +8,11 @@ from citebridge.adapter.draft import Locators
 from citebridge.adapter.fields import Record
 
 PlaceKind = Literal["chars", "pages", "page_range", "blocks", "lines"]
-_PLACES = {  # with the number of the first
-    "chars": ("start", "end", 0),
-    "pages": ("start_page", "end_page", 1),
-    "blocks": ("start_block", "end_block", 0),
-    "lines": ("start_line", "end_line", 1),
+_PLACES = {  # with the number of the first, and how far behind the start the least end is
+    "chars": ("start", "end", 0, 1),
+    "pages": ("start_page", "end_page", 1, 0),
+    "blocks": ("start_block", "end_block", 0, 1),
+    "lines": ("start_line", "end_line", 1, 0),
 }
 
 
@@ -81,8 +81,8 @@ class FieldReader:
         if kind == "page_range" and end is not None:
             kind, end = "pages", end - 1
         if start is not None and end is not None:
-            first, last, least = _PLACES[kind]
-            if least <= start <= end:
+            first, last, least, length = _PLACES[kind]
+            if least <= start <= end - length:
                 return ({"kind": kind, first: start, last: end},)
         if start is not None or end is not None:
             self.notice("locator_refused", f"{kind} {start} to {end} are no place in a source")

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
 from citebridge.adapter.fields import record, records, string
-from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
+from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, plain_text, texts
 from citebridge.adapter.replaying import said, trimmed, without
 
 name = "anthropic"
@@ -67,8 +67,8 @@ class parser:
                 self._cite(index, slot, citation)
         elif kind == "web_search_tool_result":
             self._sources.pages(index, content)
-        elif kind == "web_fetch_tool_result" and "content" in record(content):
-            self._sources.fetched((index, 0), record(content), record(record(content)["content"]))
+        elif kind == "web_fetch_tool_result" and (page := record(content)).get("content") is not None:
+            self._sources.fetched((index, 0), page, record(page["content"]))
         elif not kind.endswith(_QUIET):
             self._to.notice("unknown_block", f"a content block of type {kind!r}")
 
@@ -90,7 +90,7 @@ class parser:
         self._message |= {key: value for key, value in said.items() if key != "content"}
         self._message["usage"] = {**record(self._message.get("usage")), **record(event.get("usage"))}
         self._to.about(self._message, model="model", response_id="id", usage="usage")
-        if (reason := string(said.get("stop_reason"))) or event.get("type") == "message_delta":
+        if reason := string(said.get("stop_reason")):
             self._to.end_with(reason)
         self._to.refuse(string(record(said.get("stop_details")).get("explanation")) or "")
 
@@ -104,17 +104,16 @@ class parser:
 
 def _offered(block: Record) -> Iterator[Offered]:
     content, kind, title = block.get("content"), block.get("type"), string(block.get("title"))
-    if kind == "document":
-        source = record(block.get("source"))
+    page = record(content) if kind == "web_fetch_tool_result" else {}
+    if document := block if kind == "document" else record(page.get("content")):
+        source, title = record(document.get("source")), string(document.get("title"))
         url, file, media, data = (string(source.get(key)) for key in ("url", "file_id", "media_type", "data"))
-        known = Offered(kind="document", name=file or url, url=url, title=title, media_type=media, data=data)
-        known["text"] = data or "" if source.get("type") == "text" else None
+        known = Offered(kind="document", url=url, title=title, media_type=media, data=data, fetched=bool(page))
+        known["name"], known["text"] = string(page.get("url")) or file or url, plain_text(document)
         known["blocks"] = texts(source.get("content")) if source.get("type") == "content" else None
         yield known
     elif kind == "search_result":
         yield Offered(kind="search_result", name=string(block.get("source")), title=title, blocks=texts(content))
-    elif kind == "web_fetch_tool_result":
-        yield Offered(kind="document", name=string(record(content).get("url")), fetched=True)
     elif kind == "web_search_tool_result":
         pages = ((string(page.get("url")), string(page.get("title"))) for page in records(content))
         yield from (Offered(kind="web", name=url, title=title) for url, title in pages if url is not None)
@@ -131,6 +130,8 @@ def replay(turn: Record | str) -> list[Record]:
     answered = {string(block.get("tool_use_id")) for block in blocks}
     if turn.get("stop_reason") == "pause_turn":  # the search it waits for goes on once the turn is back
         answered |= {string(block.get("id")) for block in blocks}
+    calls = [block for block in blocks if block.get("type") == "tool_use" and _complete(block, answered)]
+    answered |= {string(record(call.get("caller")).get("tool_id")) for call in calls}  # by code that goes on as well
     content: list[JsonValue] = [block for block in blocks if _complete(block, answered)]
     return [{"role": "assistant", "content": content}] if content else []
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
-from citebridge.adapter.fields import record, records, string
+from citebridge.adapter.fields import present, record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 from citebridge.adapter.replaying import as_bytes
 
@@ -37,7 +37,7 @@ spec = ReaderSpec("converse", _tells, sdk=("botocore",), turn=("output",), numbe
 def explode(body: Record) -> Iterator[Record]:
     """The events of `converse_stream`; a block of another kind is a delta of that kind."""
     for index, value in enumerate(members(record(record(body.get("output")).get("message")).get("content"))):
-        block, cited = record(value), record(record(value).get("citationsContent"))
+        block, cited = present(value), record(record(value).get("citationsContent"))
         deltas: list[Record] = [{"citation": citation} for citation in members(cited.get("citations"))]
         deltas += [{"text": one.get("text")} for one in ([block] if "text" in block else records(cited.get("content")))]
         for delta in deltas or [block]:
@@ -60,10 +60,10 @@ class parser:
     def feed(self, event: Record) -> None:
         """Read one event: an object with one key."""
         for kind, value in event.items():
-            if kind.endswith("Exception"):
+            if kind.endswith("Exception") and value is not None:
                 self._to.end("error", f"{kind} {string(record(value).get('message')) or ''}".strip())
                 self._to.notice("error_body", f"the stream was broken off: {kind}", event)
-            else:
+            elif value is not None:
                 self._dispatch(record(value), kind)
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class parser:
     def _delta(self, event: Record) -> None:
         index = index_of(event, _INDEX)
         self._blocks.start(index, {})
-        for kind, value in (record(event.get("start")) | record(event.get("delta"))).items():
+        for kind, value in (present(event.get("start")) | present(event.get("delta"))).items():
             if kind == "text":
                 self._blocks.text(index, value)
             elif kind == "citation" and isinstance(value, dict):
@@ -103,7 +103,7 @@ class parser:
             self._to.end_with(string(event.get("stopReason")))
 
     def _cite(self, index: int, citation: Record) -> None:
-        kind, where = next(iter(record(citation.get("location")).items()), ("", None))
+        kind, where = next(iter(present(citation.get("location")).items()), ("", None))
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a location of kind {kind!r}")
         said = {**citation, "url": record(where).get("url")} if kind == "web" else citation
@@ -132,7 +132,7 @@ def replay(turn: Record | str) -> list[Record]:
     """The message, less blank texts and calls that were broken off."""
     if isinstance(turn, str):
         return [{"role": "assistant", "content": [{"text": turn}]}]
-    said = records(record(record(turn.get("output")).get("message")).get("content"))
+    said = map(present, records(record(record(turn.get("output")).get("message")).get("content")))
     content: list[JsonValue] = [block for block in map(_returned, said) if block]
     return [{"role": "assistant", "content": content}] if content else []
 
@@ -140,7 +140,7 @@ def replay(turn: Record | str) -> list[Record]:
 def _returned(block: Record) -> Record:
     if "text" in block:
         return block if (string(block["text"]) or "").strip() else {}
-    if "content" in (cited := record(block.get("citationsContent"))):
+    if "content" in (cited := present(block.get("citationsContent"))):
         texts: list[JsonValue] = [part for part in records(cited["content"]) if part.get("text")]
         return {"citationsContent": {**cited, "content": texts}} if texts else {}
     if isinstance(call := block.get("toolUse"), dict):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 from contextlib import closing
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
+from citebridge import normalize, replay
+from citebridge.models import Answer
 from tests.wire import Wire, served
 
 CLAUDE = "eu.anthropic.claude-opus-5-5-v1:0"  # named in the url, not in the body
@@ -29,3 +32,78 @@ def ask(wire: Wire) -> Any:
     ):
         call = {"modelId": CLAUDE, **_with_bytes(wire.request)}
         return list(client.converse_stream(**call)["stream"]) if wire.streamed else client.converse(**call)
+
+
+# -- what is null, and what a request offers
+
+
+PLACE = {"documentIndex": 0, "start": 0, "end": 13}
+CITED: dict[str, Any] = {"sourceContent": [{"text": "Lead is soft."}], "location": {"documentChar": PLACE}}
+
+
+def body(*blocks: dict[str, Any]) -> dict[str, Any]:
+    return {"output": {"message": {"role": "assistant", "content": list(blocks)}}, "stopReason": "end_turn"}
+
+
+def block(citation: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"citationsContent": {"content": [{"text": "Lead is soft."}], "citations": [citation]}, **more}
+
+
+def read(data: Any, **given: Any) -> Answer:
+    return normalize(data, provider="bedrock", **given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        block(CITED, text=None, image=None),
+        block(CITED | {"location": {"web": None, "documentChar": PLACE, "documentPage": None}}),
+    ],
+)
+def test_what_is_null_is_missing(given: dict[str, Any]) -> None:
+    answer = read(body(given))
+    assert (answer.text, answer.notices) == ("Lead is soft.", ())
+    assert [(one.type, one.ref, bool(one.anchor)) for one in answer.citations] == [("documentChar", "0", True)]
+
+
+def test_what_is_null_in_an_event_is_missing() -> None:
+    delta = {"contentBlockIndex": 0, "delta": {"text": "Lead is soft.", "citation": None, "toolUse": None}}
+    answer = read(
+        [
+            {"messageStart": {"role": "assistant"}, "throttlingException": None},
+            {"contentBlockDelta": delta, "messageStop": None},
+            {"contentBlockDelta": None, "messageStop": {"stopReason": "end_turn"}},
+        ]
+    )
+    assert (answer.text, answer.finish, answer.notices) == ("Lead is soft.", "complete", ())
+
+
+def test_what_is_null_does_not_go_back() -> None:
+    (message,) = replay(read(body(block(CITED, text=None, image=None))), "bedrock")
+    assert message["content"] == [block(CITED)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "known"),
+    [
+        ("txt", b"Lead is soft.", "Lead is soft."),
+        ("md", "Blei: weich, ä".encode(), "Blei: weich, ä"),
+        ("csv", b"lead,soft", "lead,soft"),
+        ("txt", "ä".encode("latin-1"), None),
+        ("html", b"<p>Lead is soft.", None),
+        ("pdf", b"%PDF", None),
+    ],
+)
+@pytest.mark.parametrize("as_bytes", [True, False])
+def test_of_plain_text_the_bytes_are_the_text(kind: str, data: bytes, known: str | None, as_bytes: bool) -> None:
+    source = {"bytes": data if as_bytes else base64.b64encode(data).decode()}
+    document = {"format": kind, "name": "facts", "source": source}
+    request = {"messages": [{"role": "user", "content": [{"document": document}]}]}
+    (one,) = read(body(block(CITED)), request=request).sources
+    assert (one.text, one.digest) == (known, sha256(data).hexdigest())
+
+
+def test_bytes_that_are_no_base64_have_no_text() -> None:
+    document = {"format": "txt", "name": "facts", "source": {"bytes": "Lead is soft."}}
+    request = {"messages": [{"role": "user", "content": [{"document": document}]}]}
+    assert [one.text for one in read(body(block(CITED)), request=request).sources] == [None]
