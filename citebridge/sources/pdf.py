@@ -1,16 +1,21 @@
 """PDF as text, page by page, by PDFium.
 
-PDFium tells the text as it is drawn: a line end for each line, and U+0002 in place of a hyphen at a line end with that
-line end, `re\\x02fund`. A control character means nothing to a model or a reader, and to drop it would be to say that
+PDFium tells the text as it is drawn: a line end for each line, and U+FFFE in place of a hyphen at a line end with that
+line end, `re\\ufffefund`. Such a character means nothing to a model or a reader, and to drop it would be to say that
 the word has no hyphen, which nobody knows (`well-known`). So it becomes what is printed: `re-`, a line end, `fund`.
 Folding reads that both ways when a quote is looked for (`citebridge.text.fold`).
+
+It has two ways to tell it. One gives all that is drawn, off the page too, where orders to a model may be hidden. The
+other keeps to the page, and there ends lines only where the next one is lower: `Day`, `9` in the cells of a table are
+`Day9`, and lines of a page that is turned have no end. So the text is of the first way, and the second tells whether
+is all on the page.
 """
 
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import accumulate
+from itertools import accumulate, groupby
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from citebridge.errors import MissingExtra, NotReadable
 from citebridge.models import Span
@@ -27,6 +32,17 @@ _HYPHENS: Final = str.maketrans({"\x02": "-\n", "\ufffe": "-\n"})
 _NO_TITLES: Final = frozenset(("", "untitled"))
 _WRONG_PASSWORD: Final = 4  # FPDF_ERR_PASSWORD
 _UNKNOWN_SECURITY: Final = 5  # FPDF_ERR_SECURITY
+
+
+class _Page(Protocol):
+    def get_bbox(self) -> tuple[float, float, float, float]: ...
+
+
+class _Text(Protocol):
+    def count_chars(self) -> int: ...
+    def get_charbox(self, index: int, /) -> tuple[float, float, float, float]: ...
+    def get_text_bounded(self) -> str: ...
+    def get_text_range(self, index: int = 0, count: int = -1) -> str: ...
 
 
 class Print(NamedTuple):
@@ -60,8 +76,27 @@ def read_pdf(data: bytes, name: str) -> Print:
 def _texts(document: "PdfDocument") -> Iterator[str]:
     for number in range(len(document)):
         with closing(document[number]) as page, closing(page.get_textpage()) as text:
-            found: str = text.get_text_bounded()  # pyright: ignore[reportUnknownMemberType]
-        yield well_formed(found.replace("\r\n", "\n").translate(_HYPHENS))
+            yield _text(page, text)
+
+
+def _text(page: _Page, text: _Text) -> str:
+    drawn, on_the_page = _printed(text.get_text_range()), _printed(text.get_text_bounded())
+    if drawn == on_the_page or "".join(drawn.split()) == "".join(on_the_page.split()):
+        return drawn
+    return _on_the_page(page, text)
+
+
+def _printed(told: str) -> str:
+    return well_formed(told.replace("\r\n", "\n").translate(_HYPHENS))
+
+
+def _on_the_page(page: _Page, text: _Text) -> str:
+    """The characters whose middle is on the page; a line end stands where the character before it does."""
+    left, bottom, right, top = page.get_bbox()
+    boxes = map(text.get_charbox, range(text.count_chars()))
+    inside = [left <= (x0 + x1) / 2 <= right and bottom <= (y0 + y1) / 2 <= top for x0, y0, x1, y1 in boxes]
+    runs = [list(run) for on, run in groupby(range(len(inside)), inside.__getitem__) if on]
+    return _printed("".join(text.get_text_range(run[0], len(run)) for run in runs)).strip("\n")
 
 
 def _title(document: "PdfDocument") -> str | None:

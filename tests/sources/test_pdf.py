@@ -5,10 +5,11 @@ import threading
 
 import pytest
 from inline_snapshot import snapshot
+from reportlab.pdfgen.canvas import Canvas
 
 from citebridge import NotReadable, Pages, Source, Span, UsageError, sources
 from citebridge.text import fold
-from tests.sources.pdfs import encrypted, pdf, scanned
+from tests.sources.pdfs import drawn, encrypted, pdf, rockets, scanned
 from tests.strategies import IN_STEP, growth, sizes
 
 FEES = pdf(
@@ -50,6 +51,44 @@ def test_a_hyphen_at_a_line_end_is_as_printed_and_can_be_read_both_ways() -> Non
     assert "fee is refunded" in fold(text).text
     assert "a well-known rule" in fold(text, line_hyphen="keep").text
     assert not any(ord(character) < 32 and character != "\n" for character in text)
+
+
+def table(canvas: Canvas) -> None:
+    for y, row in ((700, ("", "Adult", "Child")), (680, ("Day", "9", "5"))):
+        for x, cell in zip((72, 172, 272), row, strict=True):
+            canvas.drawString(x, y, cell)
+
+
+def turned(canvas: Canvas) -> None:
+    canvas.setPageRotation(90)
+    canvas.rotate(90)
+    canvas.drawString(72, -60, "Dogs stay out.")
+    canvas.drawString(72, -80, "Cats may enter.")
+
+
+def off_the_page(canvas: Canvas) -> None:
+    for x, y, words in ((72, 900, "Above."), (72, 700, "Dogs stay"), (72, 686, "out."), (2000, 600, "Beside.")):
+        canvas.drawString(x, y, words)
+
+
+def cropped(canvas: Canvas) -> None:
+    canvas.setCropBox((0, 400, 595, 842))
+    for y, words in ((700, "Dogs stay out."), (100, "Below.")):
+        canvas.drawString(72, y, words)
+
+
+DRAWN = [
+    (drawn(table), "Adult Child\nDay\n9\n5"),
+    (drawn(turned), "Dogs stay out.\nCats may enter."),
+    (drawn(off_the_page), "Dogs stay\nout."),
+    (drawn(cropped), "Dogs stay out."),
+    (rockets(), "🚀🚀B"),
+]
+
+
+@pytest.mark.parametrize(("data", "text"), DRAWN)
+def test_lines_have_ends_and_what_is_off_the_page_is_not_told(data: bytes, text: str) -> None:
+    assert sources.from_bytes(data, name="a.pdf").text == text
 
 
 NO_TITLES = [None, "", "  ", "Untitled", "untitled"]
