@@ -3,6 +3,7 @@
 import json
 import math
 from base64 import b64encode
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from citebridge import anormalize_stream, normalize, normalize_stream, parser
 from citebridge.errors import UnknownProvider, UnknownShape, UsageError
 from citebridge.models import Answer, AnswerDone, Source, Span
 from citebridge.sources import digest
+from tests.fuzz import as_frame
 from tests.strategies import IN_STEP, growth
 from tests.wire import Wire
 
@@ -200,10 +202,78 @@ def test_lines_and_arrays_that_are_cut_keep_what_came(text: str, lost: list[str]
         assert [one.raw for one in answer.notices if one.code == "unreadable_event"] == lost
 
 
+@pytest.mark.parametrize(
+    ("pieces", "lost"),
+    [
+        ([CHUNK, CHUNK], []),
+        ([f"{CHUNK} {CHUNK}\n"], []),
+        ([CHUNK, CHUNK, "[DONE]"], []),
+        ([f"{CHUNK}\n", f"{CHUNK}\n", "[DONE]\n"], []),
+        ([CHUNK, CHUNK, '{"cand'], ['{"cand']),
+        ([CHUNK.replace(" ", "\n"), CHUNK.replace(" ", "\n")], []),
+    ],
+)
+def test_values_in_a_row_are_events(pieces: list[str], lost: list[str]) -> None:
+    for answer in (streamed(pieces, "google"), normalize("".join(pieces), provider="google")):
+        assert (answer.text, answer.finish) == ("HensHens", "truncated")
+        assert [one.raw for one in answer.notices if one.code == "unreadable_event"] == lost
+
+
+@pytest.mark.parametrize(
+    ("provider", "data", "told"),
+    [
+        ("google", b'data: {"candidates": [{"ro', ["unreadable_event", "stream_truncated"]),
+        ("anthropic", b"event: message_start\n", ["stream_truncated"]),
+        ("openai", b": ping\n\n", ["stream_truncated"]),
+        ("bedrock", Wire("bedrock", streamed=True).data[:20], ["bad_frame", "stream_truncated"]),
+    ],
+    ids=str,
+)
+def test_a_stream_that_ends_within_its_first_event_is_truncated(provider: str, data: bytes, told: list[str]) -> None:
+    for pieces in ([data], [bytes([byte]) for byte in data]):
+        answer = streamed(pieces, provider)
+        assert (answer.finish, codes(answer)) == ("truncated", told)
+
+
 def test_a_binary_stream_that_ends_within_a_frame_is_told() -> None:
     whole = Wire("bedrock", streamed=True).data
     assert "bad_frame" not in codes(normalize(whole, provider="bedrock"))
     assert "bad_frame" in codes(normalize(whole[:-5], provider="bedrock"))
+
+
+def test_an_error_of_a_binary_stream_says_what_it_is_in_its_headers() -> None:
+    failed = as_frame("", b"", "error", error_code="InternalFailure", error_message="Try later")
+    answer = normalize(as_frame("messageStart", b"{}") + failed, provider="bedrock")
+    assert (answer.finish, answer.finish_detail) == ("error", "InternalFailure Try later")
+
+
+WRAPPED: dict[str, Callable[[bytes], Any]] = {
+    "frames": lambda event: as_frame("chunk", json.dumps({"bytes": b64encode(event).decode()}).encode()),
+    "boto3": lambda event: {"chunk": {"bytes": event}},
+    "stored": lambda event: {"chunk": {"bytes": {"$base64": b64encode(event).decode()}}},
+    "json": lambda event: {"chunk": {"bytes": b64encode(event).decode(), "p": "abc"}},
+}
+
+
+@pytest.mark.parametrize("form", WRAPPED)
+@pytest.mark.parametrize("provider", ["anthropic", None])
+def test_the_models_own_events_are_taken_out_of_what_bedrock_wraps_them_in(form: str, provider: str | None) -> None:
+    events = [
+        {"type": "message_start", "message": {"content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "Hens cluck."}},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
+    ]
+    sent = [WRAPPED[form](json.dumps(event).encode()) for event in events]
+    answer = normalize(b"".join(sent) if form == "frames" else sent, provider=provider)
+    assert (answer.text, answer.finish) == ("Hens cluck.", "complete")
+    assert set(codes(answer)) <= {"bytes_as_base64"}
+
+
+@pytest.mark.parametrize("form", WRAPPED)
+def test_what_is_wrapped_and_no_event_is_told(form: str) -> None:
+    sent = WRAPPED[form](b"{")
+    answer = normalize(sent if form == "frames" else [sent], provider="anthropic")
+    assert "unreadable_event" in codes(answer)
 
 
 @pytest.mark.parametrize("blank", [b"   ", b"\r\n", "\ufeff".encode(), "\ufeff \n".encode(), "  \ufeff ".encode()])

@@ -18,11 +18,13 @@ class LineEnds:
     def __init__(self) -> None:
         self._missing: bool | None = None  # not known yet
         self._held = b""
+        self._ended = False  # whether the last line is the data of an event, whole
+        self._spaced = False  # whether blank lines come between the events; some clients leave them out as well
 
     def feed(self, piece: bytes) -> bytes:
         """The bytes of a piece, and those that were held until it was known what the pieces are."""
         if self._missing is not None:
-            return piece + b"\n" if self._missing else piece
+            return self._line(piece) if self._missing else piece
         if not self._held and b"\n" not in piece and b"\r" not in piece and _is_line(piece):
             self._held = piece
             return b""
@@ -31,7 +33,18 @@ class LineEnds:
             return b""
         self._missing = bool(self._held) and piece.startswith(_FIELDS) and b"\n" not in piece and b"\r" not in piece
         held = self.close()
-        return held + b"\n" + piece + b"\n" if self._missing else held.rstrip(b"\n") + piece
+        if self._missing:
+            return b"".join(map(self._line, (*held.split(b"\n"), piece)))
+        return held.rstrip(b"\n") + piece
+
+    def _line(self, line: bytes) -> bytes:
+        """A line with its end, and with the blank one before it that is missing: two JSON values are never one."""
+        if self._spaced:
+            return line + b"\n"
+        self._spaced = self._ended and not line
+        before = b"\n" if self._ended and line else b""
+        self._ended = line.startswith(b"data:") and _is_line(line)
+        return before + line + b"\n"
 
     def close(self) -> bytes:
         """What was held, when nothing more comes."""
@@ -40,11 +53,9 @@ class LineEnds:
 
 
 def _is_line(piece: bytes) -> bool:
-    """Whether a piece is a whole field: the name of an event, a comment, or data that is JSON."""
-    if piece.startswith((b"event: ", b"id: ", b":")):
-        return True
+    """Whether a piece is a whole field: data that is JSON, or any other."""
     if not piece.startswith(b"data:"):
-        return False
+        return piece.startswith(_FIELDS)
     try:
         json.loads(piece[5:])
     except (ValueError, RecursionError):

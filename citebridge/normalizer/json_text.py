@@ -1,13 +1,16 @@
-"""Values from a JSON text in pieces: a body, an array, or a value on each line."""
+"""Values from a JSON text in pieces: a body, an array, or one value after another, each on a line or not."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 from pydantic import JsonValue
 
 from citebridge.errors import NotReadable
 from citebridge.models import Notice
 from citebridge.models.plain import Door, Tell
+
+_DONE = "[DONE]"  # what some services end a stream with
 
 
 class JsonText:
@@ -65,7 +68,7 @@ class JsonText:
     def _values(self, lines: Iterable[bytes]) -> Iterator[JsonValue]:
         for line in lines:
             text = self._decoded(line).strip()
-            if not text:
+            if text in ("", _DONE):
                 continue
             try:
                 yield self._door.loads(text)
@@ -73,9 +76,9 @@ class JsonText:
                 self._lost(text)
 
     def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
-        """The members of an array that was cut off; what is no JSON is told."""
+        """The values that are complete, of an array that was cut off or one after another; what is no JSON is told."""
         self.whole = False
-        found, rest = _members(text, self._door.loads)
+        found, rest = _members(text.rstrip().removesuffix(_DONE), self._door.loads)
         if not found:
             raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
         if rest:
@@ -93,10 +96,9 @@ class JsonText:
 
 
 def _members(text: str, loads: Callable[[str], JsonValue]) -> tuple[list[JsonValue], str]:
-    """The members of an array that are complete, and what is left behind the last of them."""
-    if not text.lstrip().startswith("["):
-        return [], ""
-    depth, in_text, end = 0, False, 0
+    """The members of an array, or the objects in a row, that are complete, and what is left behind the last of them."""
+    least = 1 if text.lstrip().startswith("[") else 0
+    depth, in_text, ends = 0, False, [0]
     for token in re.finditer(r'\\.|["\[\]{}]', text, re.S):
         sign = token.group()
         if sign == '"':
@@ -107,10 +109,12 @@ def _members(text: str, loads: Callable[[str], JsonValue]) -> tuple[list[JsonVal
             depth += 1
         else:
             depth -= 1
-            end = token.end() if depth == 1 else end
+            ends += [token.end()] if depth == least else []
+    rows = ",".join(text[start:end] for start, end in pairwise(ends))
+    members = text[: ends[-1]] if least else f"[{rows}"
     try:
-        value = loads(text[:end] + "]") if end else None
+        value = loads(f"{members}]") if ends[-1] else None
     except ValueError:
         return [], ""
-    rest = text[end:].strip(", \r\n\t")
+    rest = text[ends[-1] :].strip(", \r\n\t")
     return (value, rest) if isinstance(value, list) else ([], "")

@@ -14,7 +14,7 @@ from citebridge.models import Answer, AnswerDone, Event, Notice
 from citebridge.models.plain import Door, well_formed
 from citebridge.normalizer.failing import error_in, may_answer, may_be_error, nothing_in, words_of
 from citebridge.normalizer.given import matched, request_from
-from citebridge.normalizer.intake import Intake, begun, intake_for
+from citebridge.normalizer.intake import Intake, begun, intake_for, unwrapped, wrapped_in
 from citebridge.sources import Sources, sources_from, texts_of
 
 Keep = Literal["all", "turn", "none"]
@@ -56,6 +56,7 @@ class AnswerParser:
         self._answer: Answer | None = None
         self._last: list[Event] = []
         self._whole = False
+        self._streams = False  # whether the bytes are framed as a stream
         self._fed = False
         self._reader = providers.reader(provider) if provider is not None else None
         self._request = request_from(request, tell)
@@ -172,14 +173,18 @@ class AnswerParser:
     def _bytes(self, chunk: bytes) -> None:
         if self._intake is None:
             self._head = begun(self._head + chunk)
-            self._intake = intake_for(self._head, self._door, self._tell, final=False)
+            self._take_in(final=False)
             chunk, self._head = (self._head, b"") if self._intake is not None else (b"", self._head)
         if self._intake is not None:
             self._values(self._intake.feed(chunk))
 
+    def _take_in(self, *, final: bool) -> None:
+        self._intake = intake_for(self._head, self._door, self._tell, final)
+        self._streams = self._intake is not None and not self._intake.whole
+
     def _end_of_bytes(self) -> None:
         if self._intake is None and self._head:
-            self._intake = intake_for(self._head, self._door, self._tell, final=True)
+            self._take_in(final=True)
             if self._intake is not None:
                 self._values(self._intake.feed(self._head))
         if self._intake is not None:
@@ -194,6 +199,10 @@ class AnswerParser:
 
     def _event(self, value: JsonValue, sdk: str) -> None:
         self._fed = True
+        if isinstance(value, dict) and "chunk" in value and (wrapped := wrapped_in(value)) is not None:
+            for inner in unwrapped(wrapped, self._door, self._tell):
+                self._event(inner, "")
+            return
         if not isinstance(value, dict):
             self._tell(
                 Notice("unreadable_event", f"an event is no object but {_KINDS.get(type(value), 'nothing')}", value)
@@ -226,12 +235,12 @@ class AnswerParser:
 
     def _nothing(self) -> str:
         """What came when no event did."""
-        return self._early[-1].message if self._fed and self._early else "the input is empty"
+        return self._early[-1].message if (self._fed or self._streams) and self._early else "the input is empty"
 
     def _unfinished(self, builder: AnswerBuilder) -> None:
         if self._whole:
             builder.end("other")
-        elif not self._fed:
+        elif not self._fed and not self._streams:
             builder.end("other")
             self._tell(Notice("empty_body", "the input is empty: there was nothing to read"))
         else:
