@@ -77,9 +77,10 @@ def places(value: Any) -> tuple[PathTo, ...]:
 # -- bytes
 
 
-def as_frame(kind: str, payload: bytes, message_type: str = "event") -> bytes:
-    """An AWS event-stream frame."""
+def as_frame(kind: str, payload: bytes, message_type: str = "event", **more: str) -> bytes:
+    """An AWS event-stream frame; `more` are headers, `error_code` is `:error-code`."""
     pairs = [(":event-type", kind), (":content-type", "application/json"), (":message-type", message_type)]
+    pairs += [(f":{name.replace('_', '-')}", word) for name, word in more.items()]
     headers = b"".join(
         bytes([len(name)]) + name.encode() + b"\x07" + struct.pack(">H", len(text)) + text
         for name, word in pairs

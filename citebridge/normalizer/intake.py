@@ -138,16 +138,25 @@ class _Frames:
             kept = frame.payload.decode("utf-8", "replace")
             self._tell(Notice("unreadable_event", f"the payload of a frame is no JSON: {kept[:60]!r}", kept))
             return
-        kind = frame.headers.get(":event-type") or frame.headers.get(":exception-type") or "unknown"
-        if frame.headers.get(":message-type", "event") != "event":
-            yield {"error": {"type": kind, "detail": payload}}
-        elif kind == "chunk" and isinstance(payload, dict) and isinstance(inner := payload.get("bytes"), str):
-            yield from self._inner(inner)  # InvokeModelWithResponseStream wraps the model's own events
-        else:
+        said = frame.headers
+        kind = said.get(":event-type") or said.get(":exception-type") or said.get(":error-code") or "unknown"
+        if said.get(":message-type", "event") == "event":
             yield {kind: payload}
+        else:  # an exception says what it is in its payload, an error in its headers
+            yield {"error": {"type": kind, "detail": payload or said.get(":error-message")}}
 
-    def _inner(self, text: str) -> Iterator[JsonValue]:
-        try:
-            yield self._door.loads(base64.b64decode(text).decode("utf-8", "replace"))
-        except ValueError:  # binascii.Error is one
-            self._tell(Notice("unreadable_event", "a chunk holds no JSON", text))
+
+def wrapped_in(event: dict[str, JsonValue]) -> str | None:
+    """The model's own event, in base64, that Bedrock's InvokeModelWithResponseStream wraps; boto3 gives it as bytes."""
+    chunk = event.get("chunk")
+    data = chunk.get("bytes") if isinstance(chunk, dict) else None
+    data = data.get("$base64") if isinstance(data, dict) else data
+    return data if isinstance(data, str) else None
+
+
+def unwrapped(data: str, door: Door, tell: Tell) -> Iterator[JsonValue]:
+    """The event that was wrapped; what is none is told."""
+    try:
+        yield door.loads(base64.b64decode(data).decode("utf-8", "replace"))
+    except ValueError:  # binascii.Error is one
+        tell(Notice("unreadable_event", "a chunk holds no JSON", data))
