@@ -6,8 +6,10 @@ not. So the answer is the same for a whole text and for a stream, however it is 
 
 import re
 
-_FENCE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})")
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+from citebridge.text.code_spans import CLOSING, OPENING, QUOTED
+
+_OPENING, _CLOSING, _QUOTED = re.compile(OPENING).match, re.compile(CLOSING).match, re.compile(QUOTED).match
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _RUN = re.compile(r"`+")
 _HEAD = 256  # a fence that begins further right on its line is not looked for
 
@@ -21,10 +23,22 @@ class CodeTracker:
     True
     """
 
-    __slots__ = ("_escaped", "_fence", "_head", "_last_tick", "_last_word", "_length", "_open", "_plain", "_run")
+    __slots__ = (
+        "_escaped",
+        "_fence",
+        "_head",
+        "_last_tick",
+        "_last_word",
+        "_length",
+        "_open",
+        "_plain",
+        "_quoted",
+        "_run",
+    )
 
     def __init__(self) -> None:
         self._fence = ""  # the fence that is open, as it was written
+        self._quoted = False  # whether it is in a quotation, with which it ends
         self._open = 0  # the length of the backtick run that is open in this paragraph
         self._plain: list[str] = []  # the end of the line, which is not looked at before a sign of code comes
         self._new_line()
@@ -34,7 +48,7 @@ class CodeTracker:
         self._length = 0  # of the current line
         self._last_tick = self._last_word = -1  # where its last backtick and its last visible character stand
         self._run = 0  # the backticks at its end, which may go on
-        self._escaped = False  # whether a backslash stands before them, or at the end of the line
+        self._escaped = False  # whether a backslash escapes them, or what comes at the end of the line
 
     @property
     def in_code(self) -> bool:
@@ -71,7 +85,7 @@ class CodeTracker:
             self._feed_line(first)
             self._end_line()
             last = rest.rfind("\n")
-            if self._open and (rest.startswith("\n") or _BLANK_LINE.search("\n" + rest[: last + 1])):
+            if self._open and _BLANK_LINE.search("\n" + rest[: last + 1]):
                 self._open = 0
             piece = rest[last + 1 :]
         self._feed_line(piece)
@@ -82,19 +96,20 @@ class CodeTracker:
             return
         if len(self._head) < _HEAD:
             self._head += part[: _HEAD - len(self._head)]
+        escaped = self._escaped and not self._run
         if part[0] != "`":
             self._close_run()
         at = 0
         for run in _RUN.finditer(part):
             if run.start() > at:
                 self._close_run()
-                self._escaped = part[run.start() - 1] == "\\"
+                self._escaped = _escapes(part[at : run.start()], escaped and not at)
             self._run += len(run.group())
             at = run.end()
             self._last_tick = self._length + at - 1
         if at < len(part):
             self._close_run()
-            self._escaped = part[-1] == "\\"
+            self._escaped = _escapes(part[at:], escaped and not at)
         words = len(part.rstrip())
         self._last_word = self._length + words - 1 if words else self._last_word
         self._length += len(part)
@@ -111,17 +126,26 @@ class CodeTracker:
         return 0 if self._escaped else self._run
 
     def _end_line(self) -> None:
-        self._fence, self._open = self._after_line()
+        before, (self._fence, self._open) = self._fence, self._after_line()
+        if self._fence:
+            self._quoted = _QUOTED(self._head) is not None and (self._quoted or not before)
         if self._last_word < 0:
             self._open = 0
         self._new_line()
 
     def _after_line(self) -> tuple[str, int]:
         """The fence and the run that are open after the line as far as it has come."""
-        mark = _FENCE.match(self._head)
-        if self._fence:
+        if self._fence and not (self._quoted and _QUOTED(self._head) is None):
+            mark = _CLOSING(self._head)
             closes = mark is not None and mark[1].startswith(self._fence) and self._last_word < mark.end()
             return ("" if closes else self._fence), 0
+        mark = _OPENING(self._head)
         if mark is not None and not (mark[1][0] == "`" and self._last_tick >= mark.end()):
             return mark[1], 0
         return "", self._after_run()
+
+
+def _escapes(text: str, escaped: bool) -> bool:
+    """Whether the last backslash of a text escapes what follows; `escaped` says that its first sign is escaped."""
+    plain = len(text.rstrip("\\"))
+    return (len(text) - plain + (escaped and not plain)) % 2 == 1

@@ -5,7 +5,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-_FENCE: Final = re.compile(r"^[ \t]{0,12}(`{3,}|~{3,})([^\n]*)", re.MULTILINE)
+OPENING: Final = r"[ \t]*+(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*+)*+(`{3,}|~{3,})"
+"""How a fence begins on its line: also in a quotation, or on the first line of an item of a list."""
+
+CLOSING: Final = r"[ \t]*+(?:>[ \t]*+)*+(`{3,}|~{3,})"
+"""How it ends; a line that begins an item ends none."""
+
+QUOTED: Final = r"[ \t]*+>"
+"""How a line of a quotation begins. A fence in it ends with it."""
+
+_FENCE: Final = re.compile(rf"^{OPENING}([^\n]*)", re.MULTILINE)
+_CLOSES: Final = re.compile(rf"{CLOSING}[ \t\r]*+$", re.MULTILINE).match
+_IS_QUOTED: Final = re.compile(QUOTED).match
+_UNQUOTED: Final = re.compile(rf"^(?!{QUOTED})", re.MULTILINE)
 _TICKS: Final = re.compile(r"`+|\n[ \t\r]*\n")
 # A longer run is prose: with a bound on lengths, looking for the closing run stays linear.
 _LONGEST: Final = 8
@@ -43,18 +55,28 @@ def _fences(text: str, high: int) -> list[tuple[int, int]]:
     if text.find("```", 0, high) < 0 and text.find("~~~", 0, high) < 0:
         return []
     found: list[tuple[int, int]] = []
-    opened, fence = -1, ""
+    opened, fence, last = -1, "", high
     for line in _FENCE.finditer(text, 0, high):
-        sign, rest = line[1], line[2]
+        if opened >= 0 and line.start() >= last:  # the quotation has ended
+            found.append((opened, last))
+            opened = -1
         if opened < 0:
-            if sign[0] == "~" or "`" not in rest:
-                opened, fence = line.start(), sign
-        elif sign.startswith(fence) and not rest.strip():
+            if line[1][0] == "~" or "`" not in line[2]:
+                opened, fence, last = line.start(), line[1], _end_of_quotation(text, line, high)
+        elif (closing := _CLOSES(text, line.start(), high)) is not None and closing[1].startswith(fence):
             found.append((opened, line.end()))
             opened = -1
     if opened >= 0:
-        found.append((opened, high))
+        found.append((opened, last))
     return found
+
+
+def _end_of_quotation(text: str, line: re.Match[str], high: int) -> int:
+    """Where the quotation ends in which a line is; `high` where it is in none."""
+    if _IS_QUOTED(text, line.start()) is None:
+        return high
+    after = _UNQUOTED.search(text, line.end(), high)
+    return after.start() if after is not None else high
 
 
 def _inline(text: str, low: int, high: int) -> list[tuple[int, int]]:

@@ -35,7 +35,7 @@ PIECES = (
     ". ", ".", "! ", "?", "...", "…", "……", "。", "」", "؟ ", "।", "\n", "\n\n", "\r\n", " ", "\xa0", "\t",
     "Dr.", "e.g. ", "p.m. ", "U.S. ", "J. ", "No. 7", "3. ", "3. Mai", "12", "4.5", "iNote ", "The ", "word", "Ωμ;",
     "- ", "# ", "> ", "| a | b |", "1. ", "---", "**", "**Bold**", "_", "`", "``", "```", "~~~", "\n```\n", "[1]", "[1", " [S1, S2]",
-    "【4:0†a.b】", "([a](https://x.y/z.))", "([W](https://w.x/F_(b.)))", "([S1])", "**[2]**", "\ue200cite\ue202x\ue201", "<sup>1</sup>", "²", "(S1)", "«", " »", "”", '"',
+    "【4:0†a.b】", "([a](https://x.y/z.))", "([W](https://w.x/F_(b.)))", "([S1])", "**[2]**", "\ue200cite\ue202x\ue201", "<sup>1</sup>", "²", "(S1)", "«", " »", "“", "”", '"', "$5 ", " | ", "der ",
     "'", "(", ")", "[", "]", "https://a.b/c.d?e=f", "😀", "\ud800", "e\u0301", "と", "Zürich", "[site]: ", "\x1c",
 )  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES), max_size=24).map("".join) | st.text(max_size=60)
@@ -100,6 +100,9 @@ def test_sentence_start_names_a_bad_window(end: int, start: int) -> None:
         (" \n ", []),
         ("...", ["..."]),
         ("A fence\n```\nx. Y", ["A fence", "```\nx. Y"]),
+        ("- ```\n  x. Y\n  ```\n\nOne. Two", ["- ```\n  x. Y\n  ```", "One.", "Two"]),
+        ("> ~~~\n> x. Y\n> ~~~\n\nOne. Two", ["> ~~~\n> x. Y\n> ~~~", "One.", "Two"]),
+        ("> ```\n> x. Y\n\nOne. Two", ["> ```\n> x. Y", "One.", "Two"]),
         ("One ` tick. Two", ["One ` tick.", "Two"]),
         ("One ` tick. Two\n\nand ` more. Three", ["One ` tick.", "Two", "and ` more.", "Three"]),
         ("Use ``a`. B`` now. Then go", ["Use ``a`. B`` now.", "Then go"]),
