@@ -194,6 +194,25 @@ def test_what_is_quoted(question: str, texts: list[str], wanted: list[str]):
     assert quotes(question, *texts)[: len(wanted)] == wanted
 
 
+@pytest.mark.parametrize(
+    ("media_type", "text", "quoted"),
+    [
+        ("text/html", "Bag\n< 30 kg\t10 euros\n> 30 kg\t15 euros", ["< 30 kg\t10 euros", "> 30 kg\t15 euros"]),
+        ("text/plain", "-  5 kg of a bag.\n- Bag\n", ["-  5 kg of a bag.", "Bag"]),
+        ("text/plain", "+ €5 for a bag.", ["+ €5 for a bag."]),
+        (None, "-      5 kg of a bag.", ["-      5 kg of a bag."]),
+        ("text/markdown", "> 30 kg of a bag.\n\n- 5 bags\n", ["30 kg of a bag.", "5 bags"]),
+        ("text/markdown", "It is cold. - 5 bags came.", ["It is cold.", "- 5 bags came."]),
+        ("text/markdown", "| Bag | Fee |\n|---|---|\n| > 30 kg | 15 |\n", ["> 30 kg | 15"]),
+    ],
+)
+def test_a_sign_before_a_number_is_of_it_but_for_lists_and_quotes_of_markdown(
+    media_type: str | None, text: str, quoted: list[str]
+):
+    found = passages_of([Source(id="a", text=text, media_type=media_type)])
+    assert [text[one.start : one.end] for one in found][-len(quoted) :] == quoted
+
+
 @pytest.mark.parametrize("question", ["What is it?", "Wer ist das?", "???", "何ですか", "Elephants?", "How long?"])
 def test_what_is_refused(question: str):
     assert quotes(question, "Dogs bark. Cats purr.") == []

@@ -10,7 +10,7 @@ from typing import Final
 
 from citebridge.extractive.words import words
 from citebridge.models import Source
-from citebridge.sources.sections import sections_of
+from citebridge.sources.sections import MARKDOWN, sections_of
 from citebridge.text import headings, sentences
 
 LONGEST: Final = 600
@@ -19,7 +19,9 @@ LONGEST: Final = 600
 _SHORT: Final = 60  # no heading is longer
 _NEAR: Final = 3  # so many sentences behind a question may answer it
 _AHEAD: Final = 400
-_SIGNS: Final = re.compile(r"(?:[#>*+\-–•·|]+\s+)*")
+# Before a number `>`, `+` and `-` say something of it, but for the lists and quotes of Markdown.
+_SIGNS: Final = re.compile(r"(?:[#*•·|]++\s++|[>+\-–]++\s++(?!\W{0,4}\d))*+")
+_MARKDOWN_SIGNS: Final = re.compile(r"(?:[#>*+\-]++\s++)*+")
 _DIVIDER: Final = re.compile(r"\|?[\s:|-]+")
 _LINE: Final = re.compile(r"\S(?:[^\n]*\S)?")
 _STOPS: Final = ".!?…。！？:;,、"
@@ -72,6 +74,8 @@ class _Outline:
         self._known = [(part.start, part.path) for part in sections_of(source)]
         self._known = self._known or [(one.start, one.path) for one in headings(self._text)]
         self._lines = () if self._known else tuple(_lines_apart(self._text, {page.start for page in source.pages}))
+        self._is_markdown = source.media_type == MARKDOWN
+        self._said = 0  # where the last sentence ends
         self._path: Path = ()
         self._section = 0
         self._question: str | None = None
@@ -124,8 +128,13 @@ class _Outline:
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
         """Without the signs of a list, a quote or a table around it."""
-        signs = _SIGNS.match(self._text, start, end)
-        start = signs.end() if signs and signs.end() < end else start
+        begins_line = self._said == 0 or "\n" in self._text[self._said : start]
+        signs = (_MARKDOWN_SIGNS, _SIGNS) if self._is_markdown and begins_line else (_SIGNS,)
+        self._said, at = end, start
+        for one in signs:
+            found = one.match(self._text, at, end)
+            at = found.end() if found else at
+        start = at if at < end else start
         bare = self._text[start:end].rstrip().rstrip("| ")
         return start, start + len(bare) if bare else end
 
