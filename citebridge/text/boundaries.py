@@ -48,9 +48,12 @@ _MARKS: Final = (
     r"<sup>[^<>\n.!?]{1,40}</sup>",
     "[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,8}",
 )
-_CLOSING: Final = "[\"'”’“»›)\\]}*_」』）】》〉］]*(?:[ \xa0\u202f]»)?"
-_TAIL: Final = re.compile(f"{_CLOSING}(?P<marks>(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{0,16}}[*_]*)")
-_NEXT: Final = re.compile("\\s*[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s?(\\w{0,16})")
+_CLOSERS: Final = "\"'”’»›)\\]}*_」』）】》〉］"
+# German closes with the quote that others open with: `“` right before what it may hold opens.
+_CLOSING: Final = f"[{_CLOSERS}]*(?:“(?![\\w‘「『《〈（])[{_CLOSERS}]*)*(?:[ \xa0\u202f]»)?"
+_MARKED: Final = f"(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{1,16}}[*_]*(?:[“{_CLOSERS}]++(?!\\w))?"
+_TAIL: Final = re.compile(f"{_CLOSING}(?P<marks>{_MARKED})?")
+_NEXT: Final = re.compile("\\s*[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s*")
 _NO_BEGINNING: Final = frozenset(",;:)]}%/.!?…=+&»›")
 _RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENING: Final = "\"'“”„«‘’([{*_—–-/<>|"
@@ -65,7 +68,7 @@ _LINE_ALONE: Final = re.compile(
     r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\Z)"
 )
 _LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}\(?[\d.]{0,12}\Z")
-_WORD: Final = re.compile(r"\w{1,16}")
+_FOLLOWING: Final = re.compile(r"\w{1,16}|.{1,3}")  # a word, or a sign and what it may belong to: `$5`
 _FIGURES: Final = re.compile(r"[^\w\s]? ?\d")  # `5`, `$5`, `± 5`
 
 
@@ -102,7 +105,7 @@ def cut_at(text: str, at: int) -> int | None:
         # What `_run_cut` says of nearly all stops, said faster.
         after = text[at + 1]
         if after == " " and text[at + 2].isalpha():
-            return at + 1 if _plain_stop_ends(text, at) else None
+            return at + 1 if _full_stop_ends(text, at, at + 2) else None
         if after.isalnum() and after not in _RAISED:
             return None
     if text[at] == "\n":
@@ -110,16 +113,17 @@ def cut_at(text: str, at: int) -> int | None:
     return _run_cut(text, at) if at + 1 < high else high
 
 
-def _plain_stop_ends(text: str, at: int) -> bool:
-    """Whether a full stop ends a sentence that has one blank and a letter behind it."""
-    if text[at + 2].isupper():
+def _full_stop_ends(text: str, at: int, place: int) -> bool:
+    """Whether one full stop ends a sentence; `place` is where the word or sign behind it begins."""
+    if text[place].islower():
+        if place + 6 < len(text) and text[place : place + 6].islower():
+            return False
+    else:
         word = text[at - _LISTED if at > _LISTED else 0 : at].rpartition(" ")[2]
         if word.isalpha() and len(word) > 1 and word.lower() not in KINDS:
             return True
-    elif at + 8 < len(text) and text[at + 2 : at + 8].islower():
-        return False
-    following = _WORD.match(text, at + 2)
-    return following is not None and _full_stop_ends(text, at, following[0])
+    following = _FOLLOWING.match(text, place)
+    return following is not None and _word_ends(text, at, following[0])
 
 
 def _run_cut(text: str, at: int) -> int | None:
@@ -145,14 +149,15 @@ def _run_cut(text: str, at: int) -> int | None:
 def _ends(text: str, at: int, run: int, end: int) -> bool:
     """Whether the weak stops `text[at:run]`, with their tail up to `end`, end a sentence."""
     found = _NEXT.match(text, end)
-    following = found and (found[1] or text[found.end() : found.end() + 3])  # a word, or a sign as in `vs. $3`
-    if not following:
+    place = found.end() if found else end
+    if place >= len(text):
         return True
-    if following[0] in _NO_BEGINNING:
+    if text[place] in _NO_BEGINNING:
         return False
     if run - at == 1 and text[at] == ".":
-        return _full_stop_ends(text, at, following)
-    return not _goes_on(following)
+        return _full_stop_ends(text, at, place)
+    following = _FOLLOWING.match(text, place)
+    return following is None or not _goes_on(following[0])
 
 
 def _goes_on(word: str) -> bool:
@@ -160,7 +165,7 @@ def _goes_on(word: str) -> bool:
     return word[0].islower() and (word.islower() or not word[:6].isalpha() or word[:6].islower())
 
 
-def _full_stop_ends(text: str, at: int, following: str) -> bool:
+def _word_ends(text: str, at: int, following: str) -> bool:
     """Whether one full stop ends a sentence, from the word before it and the word or the sign behind it."""
     if _goes_on(following):
         return False
@@ -175,7 +180,7 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
         return True
     if kind & NEVER:
         return False
-    if _FIGURES.match(following):
+    if not following[0].isalpha() and _FIGURES.match(following):
         return not kind & NUMBER
     if kind & CLOCK:
         return following.lower() not in DATES
