@@ -5,46 +5,17 @@ A url citation's range is the link; a file citation has a point; a container fil
 """
 
 import json
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
-from citebridge.adapter.draft import Place
+from citebridge.adapter.draft import Draft, Place
 from citebridge.adapter.fields import Record, string
 from citebridge.adapter.slot import Slot
 from citebridge.models import SourceKind
 from citebridge.sources import Entry
-
-
-class _Told:
-    """The annotations of one part by their numbers; those without one, or with that of another, take the next."""
-
-    def __init__(self) -> None:
-        self._numbered: dict[int, Record] = {}
-        self._next = 0
-        self._texts: set[str] | None = None  # all of them as JSON, from when the numbers do not tell them apart
-
-    def take(self, number: int | None, annotation: Record) -> int | None:
-        """The number of an annotation that is new, `None` when it is there."""
-        known = self._numbered.get(number) if number is not None else None
-        if known is not None and known == annotation:
-            return None
-        if number is None or known is not None:
-            if self._texts is None:
-                self._texts = set(map(_as_text, self._numbered.values()))
-            if _as_text(annotation) in self._texts:
-                return None
-            number = self._next
-        self._numbered[number] = annotation
-        self._next = max(self._next, number + 1)
-        if self._texts is not None:
-            self._texts.add(_as_text(annotation))
-        return number
-
-
-def _as_text(annotation: Record) -> str:
-    return json.dumps(annotation, sort_keys=True)
-
 
 _KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
 _NAMES: tuple[tuple[str, SourceKind], ...] = (
@@ -52,6 +23,96 @@ _NAMES: tuple[tuple[str, SourceKind], ...] = (
     ("document_id", "document"),
     ("tool_call_id", "tool"),
 )
+_NAMING = ("url", *(field for field, _ in _NAMES))
+_POINTING = (*_NAMING, "start_index", "end_index", "index", "text")
+_FILES = "sandbox:/mnt/data/"  # where files of a container are linked to
+
+
+class _Listed(NamedTuple):
+    """What has been met in a list of annotations, in which each stands once."""
+
+    numbers: set[int]
+    passed: dict[str, int]  # how many of those that point to one thing need not be looked at any more
+
+
+class _Told:
+    """The annotations of one part by their numbers; those without one, or with that of another, take the next."""
+
+    def __init__(self) -> None:
+        self.drafts: dict[int, Draft] = {}
+        self._numbered: dict[int, Record] = {}
+        self._next = 0
+        self._pointing: dict[str, list[int]] | None = None  # by what they point to, from when numbers do not tell
+
+    def number_of(self, number: int | None, annotation: Record, listed: _Listed | None) -> int | None:
+        """The number of an annotation that has come before, and may say more or less now; `None` of one that is new."""
+        known = self._numbered.get(number) if number is not None else None
+        if known is not None and points_alike(known, annotation):
+            return number
+        if number is not None and known is None and listed is None:
+            return None
+        if self._pointing is None:
+            self._pointing = {}
+            for at, one in self._numbered.items():
+                self._pointing.setdefault(_pointing(one), []).append(at)
+        pointing = _pointing(annotation)
+        found, at = self._pointing.get(pointing, ()), 0
+        if listed is not None:
+            at = listed.passed.get(pointing, 0)
+            while at < len(found) and found[at] in listed.numbers:
+                at += 1
+            listed.passed[pointing] = at
+        return found[at] if at < len(found) else None
+
+    def take(self, number: int | None, annotation: Record) -> int:
+        """The number of an annotation that is new."""
+        if number is None or number in self._numbered:
+            number = self._next
+        self._next = max(self._next, number + 1)
+        if self._pointing is not None:
+            self._pointing.setdefault(_pointing(annotation), []).append(number)
+        self._numbered[number] = annotation
+        return number
+
+    def learn(self, number: int, annotation: Record) -> bool:
+        """Keep a later form of an annotation, if it says all that the one before says, and more."""
+        if annotation == self._numbered[number] or not _says_all(annotation, self._numbered[number]):
+            return False
+        self._numbered[number] = annotation
+        return True
+
+
+def points_alike(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two annotations are one: whatever else they say, they name the same thing at the same place."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return one == other
+    return one == other or _pointing(one) == _pointing(other)
+
+
+def _pointing(annotation: Record) -> str:
+    kind = string(annotation.get("type"))
+    said = _said_in(annotation, kind)
+    if not any(said.get(field) for field in _NAMING):
+        return json.dumps(annotation, sort_keys=True)
+    return json.dumps([kind, *(said.get(field, annotation.get(field)) for field in _POINTING)])
+
+
+def _says_all(later: JsonValue, former: JsonValue) -> bool:
+    if isinstance(later, dict) and isinstance(former, dict):
+        return all(_says_all(later.get(name), value) for name, value in former.items())
+    return later not in (None, "") or former in (None, "")
+
+
+def _said_in(annotation: Record, kind: str | None) -> Record:
+    """What an annotation says, which may be nested under its type."""
+    names = (kind,) if kind is not None else ("url_citation", *_KINDS)
+    return next((nested for name in names if isinstance(nested := annotation.get(name), dict)), annotation)
+
+
+def _address_of(kind: str | None, said: Record, length: int) -> str | None:
+    """What a file of a container is linked to, where the range has room for just that."""
+    address = f"{_FILES}{string(said.get('filename'))}"
+    return address if kind == "container_file_citation" and len(address) == length else None
 
 
 class Annotations:
@@ -67,6 +128,17 @@ class Annotations:
 
     def tell(self, slot: Slot, part: Place, number: int | None, annotation: JsonValue) -> None:
         """Annotation `number` of a part of the answer, whose text is in the slot."""
+        self._tell(slot, part, number, annotation, None, 0)
+
+    def tell_list(self, slot: Slot, part: Place, annotations: Sequence[JsonValue], base: int = 0) -> None:
+        """All annotations of a part, of which some may have come; they count from `base` in the slot."""
+        listed = _Listed(set(), {}) if part in self._told else None
+        for number, annotation in enumerate(annotations):
+            self._tell(slot, part, number, annotation, listed, base)
+
+    def _tell(
+        self, slot: Slot, part: Place, number: int | None, annotation: JsonValue, listed: _Listed | None, base: int
+    ) -> None:
         if not isinstance(annotation, dict):
             if annotation is not None:
                 self._to.notice("odd_payload", f"annotation {number} is no object: {str(annotation)[:60]}")
@@ -74,32 +146,43 @@ class Annotations:
         told = self._told.get(part)
         if told is None:
             told = self._told[part] = _Told()
-        new = told.take(number, annotation)
-        if new is not None:
-            self.cite(slot, (*part, new), annotation)
+        known = told.number_of(number, annotation, listed)
+        if known is None:
+            known = told.take(number, annotation)
+            told.drafts[known] = self._cite(slot, (*part, known), annotation, base)
+        elif told.learn(known, annotation):  # the last event may know more than the one that told of it
+            kind = string(annotation.get("type"))
+            said = _said_in(annotation, kind)
+            self.source((*part, known), kind, said)
+            self._to.say_again(told.drafts[known], cited_text=_quote(said), raw=annotation)
+        if listed is not None:
+            listed.numbers.add(known)
 
-    def cite(self, slot: Slot, place: Place, annotation: Record) -> None:
-        """Cite what one annotation tells; where a provider has its own ranges, its reader has its own way."""
+    def _cite(self, slot: Slot, place: Place, annotation: Record, base: int) -> Draft:
+        """Cite what one annotation tells."""
         kind = self._to.string(annotation, "type")
-        nested = annotation.get(kind or "")
-        said = nested if isinstance(nested, dict) else annotation
+        said = _said_in(annotation, kind)
         source, ref = self.source(place, kind, said)
-        quote = string(said.get("content")) or string(said.get("quote"))
-        draft = self._to.citation(place, source, ref=ref, cited_text=quote, type=kind, raw=annotation)
+        draft = self._to.citation(place, source, ref=ref, cited_text=_quote(said), type=kind, raw=annotation)
         if kind == "file_citation" and "index" in said:
-            self._to.cite_point(slot, draft, self._to.whole(said, "index"))
-            return
+            at = self._to.whole(said, "index")
+            self._to.cite_point(slot, draft, base + at if at is not None else None)
+            return draft
         ranged = said if "start_index" in said or "end_index" in said else annotation
         start, end = self._to.whole(ranged, "start_index"), self._to.whole(ranged, "end_index")
         says = string(annotation.get("text"))  # of Assistants, which tells what its mark reads
+        url = string(said.get("url")) if kind not in _KINDS else None
         if says is None and (start is None or end is None or start == end == 0):
             self._to.cite_nowhere(draft)
-        elif kind == "url_citation":
-            self._to.cite_link(slot, draft, start or 0, end or 0, string(said.get("url")) if self._linked else None)
+            return draft
+        start, end = base + (start or 0), base + (end or 0)
+        if kind == "url_citation" or url is not None:
+            self._to.cite_link(slot, draft, start, end, url if self._linked else None)
         elif kind == "file_citation" or (says is not None and kind != "file_path"):
-            self._to.cite_link(slot, draft, start or 0, end or 0, None, says=says)
+            self._to.cite_link(slot, draft, start, end, None, says=says)
         else:
-            self._to.cite(slot, draft, start, end, says=says)
+            self._to.cite(slot, draft, start, end, says=says or _address_of(kind, said, end - start))
+        return draft
 
     def source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
         """The source that an annotation names, and the name."""
@@ -118,3 +201,7 @@ class Annotations:
             title = None
         kind = "file" if url.startswith("collections://") else "web"  # xAI's name for a file of a collection
         return self._to.source(url, place, kind=kind, url=url, title=title), url
+
+
+def _quote(said: Record) -> str | None:
+    return string(said.get("content")) or string(said.get("quote"))

@@ -157,6 +157,12 @@ class AnswerBuilder(FieldReader):
             self.notice("unresolved_reference", f"citation {known} names {ref[:80]!r}, which nobody has")
         return Draft(fields, (MARKS, *place) if name else place)
 
+    def say_again(self, draft: Draft, **fields: Unpack[CitationFields]) -> None:
+        """A citation has come again and says more."""
+        if self._door is not None and self._door.halves:
+            self._mend(fields, self._door)
+        self._teller.changed(draft, fields)
+
     def cite_all(self, slot: Slot | Part, draft: Draft) -> None:
         """It hangs on all the text of a slot."""
         self._placer.whole(slot, draft)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from citebridge.adapter.annotations import Annotations
+from citebridge.adapter.annotations import Annotations, points_alike
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.choices import Choices, inner_of
 from citebridge.adapter.fields import Record, members, record, records, string, whole
@@ -142,9 +142,12 @@ class ChatParser:
     def _annotate(self, given: list[JsonValue], so_far: bool) -> None:
         """More annotations, or the same list again, as far as it has grown."""
         known = len(self._told)
-        first = 0 if so_far or (known and given[:known] == self._told) else known
-        for number, annotation in enumerate(given, first):
+        again = so_far or (0 < known <= len(given) and all(map(points_alike, given, self._told)))
+        if again:
+            self._annotations.tell_list(self.slot, (0,), given)
+        for number, annotation in enumerate(() if again else given, known):
             self._annotations.tell(self.slot, (0,), number, annotation)
+        first = 0 if again else known
         self._told[first : first + len(given)] = given
 
 

@@ -138,8 +138,7 @@ class ResponsesParser:
         kind = string(part.get("type")) or ""
         if kind == "output_text":
             slot = self._to.slot(*at)
-            for number, annotation in enumerate(members(part.get("annotations"))):
-                self._annotations.tell(slot, at, number, annotation)
+            self._annotations.tell_list(slot, at, members(part.get("annotations")))
             self._to.add_rest(slot, self._to.string(part, "text") or "")
             if last:
                 self._to.close(slot)

@@ -116,6 +116,13 @@ class Teller:
         if draft.citation is not None:
             self._update(draft, draft.citation, {"source_id": draft.fields.get("source_id")})
 
+    def changed(self, draft: Draft, fields: CitationFields) -> None:
+        """More is known of a citation; where it has been told, that is told too."""
+        if draft.citation is not None:
+            self._update(draft, draft.citation, fields)
+        else:
+            draft.fields.update(fields)
+
     def citations(self, text: str) -> list[CitationFields | Citation]:
         """All citations in reading order; `text` is all that the reader sees."""
         self._cited.sort(key=attrgetter("start", "place"))

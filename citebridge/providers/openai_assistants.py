@@ -78,9 +78,11 @@ class parser:
         kind, slot, text = string(content.get("type")) or "", self._to.slot(*place), self._to.record(content, "text")
         if kind not in ("text", "refusal", "image_file", "image_url"):
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
-        for n, annotation in enumerate(self._to.records(text, "annotations")):
-            number = n if so_far else whole(annotation.get("index"))
-            self._annotations.tell(slot, place, number, _as_in_message(annotation))
+        annotations = self._to.records(text, "annotations")
+        if so_far:
+            self._annotations.tell_list(slot, place, list(map(_as_in_message, annotations)))
+        for annotation in () if so_far else annotations:
+            self._annotations.tell(slot, place, whole(annotation.get("index")), _as_in_message(annotation))
         value = self._to.string(text, "value") or ""
         if so_far:
             self._to.add_rest(slot, value)

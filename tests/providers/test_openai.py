@@ -219,3 +219,74 @@ def test_where_an_annotation_hangs(
     assert sorted(notice.code for notice in streamed.notices) == sorted(codes)
     assert [one.anchor and whole.text[one.anchor.start : one.anchor.end] for one in whole.citations] == words
     assert all((one.raw_span is not None) == (word == "") for one, word in zip(whole.citations, words, strict=True))
+
+
+UNTITLED = {**CITED, "title": None}
+
+
+@pytest.mark.parametrize(
+    ("given", "last", "ids"),
+    [
+        pytest.param([UNTITLED], [CITED], ["0.0.0"], id="fuller at the end"),
+        pytest.param([UNTITLED, UNTITLED], [CITED, CITED], ["0.0.0", "0.0.1"], id="two of one link"),
+        pytest.param([UNTITLED], [UNTITLED, CITED], ["0.0.0", "0.0.1"], id="one more of a link"),
+        pytest.param([CITED], [CITED], ["0.0.0"], id="the same"),
+    ],
+)
+def test_an_annotation_that_says_more_when_it_comes_again_is_one(
+    given: list[Record], last: list[Record], ids: list[str]
+) -> None:
+    done = completed(message("msg_1", part(TEXT, *last)))
+    whole = normalize(done["response"])
+    answer = normalize([*told(message("msg_1", part(TEXT, *given)), 0), done], provider="openai")
+    assert [one.id for one in answer.citations] == ids
+    assert (answer.citations, answer.sources) == (whole.citations, whole.sources)
+    assert [one.raw for one in answer.citations] == last
+
+
+def test_an_annotation_that_says_less_when_it_comes_again_takes_nothing_back() -> None:
+    answer = normalize([*told(SAID, 0), completed(message("msg_1", part(TEXT, UNTITLED)))], provider="openai")
+    assert [(one.id, one.raw) for one in answer.citations] == [("0.0.0", CITED)]
+    assert [one.title for one in answer.sources] == ["W"]
+
+
+def test_annotations_whose_events_count_from_another_number_are_the_listed_ones() -> None:
+    events = [{**one, "annotation_index": 1} if "annotation_index" in one else one for one in told(SAID, 0)]
+    answer = normalize([*events, completed(SAID)], provider="openai")
+    assert [(one.id, one.raw) for one in answer.citations] == [("0.0.1", CITED)]
+
+
+FILE = "sandbox:/mnt/data/q.csv"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "words", "codes"),
+    [
+        (f"A [q]({FILE}).", 6, 29, FILE, []),
+        (f"A [q]({FILE}).", 7, 30, FILE, ["offset_mended"]),
+        (f"🚀🚀 [q]({FILE}).", 9, 32, FILE, ["offset_unit"]),
+        (f"A [q]({FILE}).", 2, 30, f"[q]({FILE})", []),  # not the address, and not said to be
+        (f"A [q]({FILE}).", 0, 0, None, []),
+    ],
+)
+def test_the_range_of_a_file_of_a_container_is_its_address(
+    text: str, start: int, end: int, words: str | None, codes: list[str]
+) -> None:
+    given = {"type": "container_file_citation", "container_id": "c", "file_id": "f", "filename": "q.csv"}
+    answer = normalize(
+        completed(message("m", part(text, {**given, "start_index": start, "end_index": end})))["response"]
+    )
+    [citation] = answer.citations
+    assert citation.anchor is None if words is None else citation.anchor is not None
+    assert words == (citation.anchor and text[citation.anchor.start : citation.anchor.end])
+    assert [notice.code for notice in answer.notices] == codes
+
+
+@pytest.mark.parametrize("kind", [{}, {"type": None}, {"type": "page_citation"}])
+@pytest.mark.parametrize("nested", [False, True])
+def test_an_annotation_with_an_address_is_that_of_a_link_whatever_its_type(kind: Record, nested: bool) -> None:
+    said = {key: value for key, value in CITED.items() if key != "type"}
+    given = {**kind, **({kind.get("type") or "url_citation": said} if nested else said)}
+    answer = normalize(completed(message("m", part(TEXT, given)))["response"])
+    assert (answer.text, [one.code for one in answer.notices]) == ("Rails rise. End.", ["unknown_citation_type"])
+    assert [(one.type, one.source_id, one.raw) for one in answer.citations] == [(kind.get("type"), URL, given)]

@@ -287,6 +287,14 @@ def test_annotations_may_come_early_late_and_again(told: list[dict[str, Any]]) -
     ]
 
 
+def test_an_annotation_that_has_a_title_when_it_comes_again_is_one() -> None:
+    first = url_citation(9, 40, title=None)
+    answer = read(chunks({"content": LONG}, {"annotations": [first]}, {"annotations": [FIRST, SECOND]}))
+    assert [(one.id, one.raw) for one in answer.citations] == [("0.0", FIRST), ("0.1", SECOND)]
+    assert answer.sources[0].title == "Pier"
+    assert answer.raw["choices"][0]["message"]["annotations"] == [FIRST, SECOND]  # type: ignore[index, call-overload]
+
+
 def test_an_annotation_too_late_for_its_link_hangs_on_the_link() -> None:
     deltas = [{"content": f"{TEXT} "}, *[{"content": "So it goes. "}] * 30, {"annotations": [FIRST]}]
     answer = read(chunks(*deltas))
