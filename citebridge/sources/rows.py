@@ -6,7 +6,8 @@ name is not understood, and goes to the metadata as it is.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf
 from typing import Final, cast
 
 from pydantic import JsonValue
@@ -21,7 +22,7 @@ from citebridge.sources.row_shapes import record_of
 
 __all__ = ["from_rows"]
 
-_ID: Final = ("id", "_id", "id_", "chunk_id", "node_id", "doc_id", "document_id")
+_ID: Final = ("id", "_id", "id_", "chunk_id", "node_id")
 _TEXT: Final = ("text", "content", "page_content", "body", "chunk", "passage", "snippet")
 _TITLE: Final = ("title", "name", "file_name", "filename")
 _URL: Final = ("url", "source", "link", "href", "uri", "source_url")
@@ -29,7 +30,7 @@ _FILE: Final = ("source", "file_path", "path")
 _SECTION: Final = ("section", "heading")
 _UPDATED: Final = ("updated", "updated_at", "last_modified")
 _TYPE: Final = ("media_type", "mime_type", "mimetype")
-_DOCUMENT: Final = ("ref_doc_id",)
+_DOCUMENT: Final = ("ref_doc_id", "doc_id", "document_id")
 _START: Final = ("start_char_idx", "start_index")
 _END: Final = ("end_char_idx",)
 _DIGITS: Final = 10
@@ -42,8 +43,9 @@ def from_rows(rows: Iterable[object]) -> tuple[Source, ...]:
 
     A row is a dict (`id`, `text` or `content`, `title`, `url`, `page`, `access`, `metadata` and the like), a `Document`
     of LangChain, a node of LlamaIndex with or without its score, a pair of any of these and a score, or just a text.
-    What is not understood is kept in the metadata, as plain JSON. Where a row has no id it is made of its text and
-    address. A `source` that is no web address becomes no url; if there is no title, its last part is.
+    What is not understood is kept in the metadata, as plain JSON. Where a row has no id it is made of its text, its
+    address and the document it names: `doc_id` is that of all the passages of a document. A `source` that is no web
+    address becomes no url; if there is no title, its last part is.
 
     Raises `UsageError` when `rows` is not a list of rows, for a row without text, and for access tags that are no
     strings: who is to see it is not to be guessed.
@@ -66,10 +68,11 @@ def _source(record: dict[str, JsonValue] | None, at: int) -> Source:
         has = f"it has {', '.join(map(repr, record)) or 'no fields'}"[:_ROOM] if record is not None else "it is no row"
         raise UsageError(f"rows[{at}] has no text under any of {', '.join(map(repr, _TEXT))}: {has}")
     url = row.take(_URL, _address)
-    document = row.take(_DOCUMENT, _name)
+    own = row.take(_ID, _name, own=True)
+    document = row.take(_DOCUMENT, lambda value: name if (name := _name(value)) != own else None)
     locators = tuple(_locators(row, text, counts_from_zero="page_content" in (record or {})))
     return Source(
-        id=row.take(_ID, _name, own=True) or document_id(digest(f"{url}\n{text}") if url else digest(text), text),
+        id=own or document_id(digest("\n".join(filter(None, (document, url, text)))), document, text),
         kind="chunk" if document or any(isinstance(one, Chars) for one in locators) else "document",
         title=row.take(_TITLE, _name) or row.look(_FILE, _file),
         url=url,
@@ -88,21 +91,23 @@ def _source(record: dict[str, JsonValue] | None, at: int) -> Source:
 def _locators(row: Row, text: str, *, counts_from_zero: bool) -> Iterator[Locator]:
     start = row.take(_START, _count)
     if start is not None:
-        end = row.take(_END, _count)
-        yield Chars(start=start, end=end if end is not None and end >= start else start + len(text))
+        end = row.take(_END, _count_in(start))
+        yield Chars(start=start, end=start + len(text) if end is None else end)
     page = _page(row, counts_from_zero)
     if page is not None:
         yield Pages(start_page=page, end_page=page)
 
 
 def _page(row: Row, counts_from_zero: bool) -> int | None:
-    """The number of the page, from 1.
+    """The number of the page, from 1. What is printed on a page, `page_label`, is another one.
 
     LangChain's readers of PDF count from 0; they also say how many pages there are, or what is printed on this one.
+    A reader of LlamaIndex that says how many there are has the number under `source`.
     """
-    from_zero = counts_from_zero and row.look(("total_pages", "page_label"), lambda value: value) is not None
-    page = row.take(("page_number",), _count) or row.take(("page",), _from_zero if from_zero else _count)
-    return page or row.take(("page_label",), _count) or None
+    pages = row.look(("total_pages",), _count_in(1))
+    from_zero = counts_from_zero and (pages or row.look(("page_label",), lambda value: value)) is not None
+    page = row.take(("page_number",), _count_in(1)) or row.take(("page",), _from_zero if from_zero else _count_in(1))
+    return page or (row.take(("source",), _count_in(1, pages)) if pages else None)
 
 
 def _access(row: Row, at: int) -> tuple[str, ...]:
@@ -131,7 +136,7 @@ def _address(value: JsonValue) -> str | None:
 
 
 def _file(value: JsonValue) -> str | None:
-    return file_name(value) or None if isinstance(value, str) else None
+    return file_name(value) or None if isinstance(value, str) and not value.isdigit() else None
 
 
 def _path(value: JsonValue) -> str | None:
@@ -145,6 +150,14 @@ def _count(value: JsonValue) -> int | None:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < _DIGITS:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _count_in(least: int, most: float = inf) -> Callable[[JsonValue], int | None]:
+    def read(value: JsonValue) -> int | None:
+        number = _count(value)
+        return number if number is not None and least <= number <= most else None
+
+    return read
 
 
 def _from_zero(value: JsonValue) -> int | None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from langchain_core.documents import Document
 
-from citebridge import Chars, NotReadable, Pages, Source, UsageError, sources
+from citebridge import Chars, NotReadable, Pages, Source, UsageError, markers, sources
 from citebridge.sources import from_rows, read_rows
 from tests.strategies import IN_STEP, growth, json_values
 
@@ -61,9 +61,11 @@ FIELDS: list[tuple[dict[Any, Any], dict[str, Any]]] = [
     ({"text": ["x"], "body": "y"}, {"text": "y", "metadata": {"text": ["x"]}}),
     ({"id": "a", "text": "x"}, {"id": "a"}),
     ({"id": 7, "text": "x"}, {"id": "7"}),
-    ({"id": "", "doc_id": "a", "text": "x"}, {"id": "a", "metadata": {"id": ""}}),
+    ({"id": "", "_id": "a", "text": "x"}, {"id": "a", "metadata": {"id": ""}}),
     ({"id": True, "node_id": "a", "text": "x"}, {"id": "a", "metadata": {"id": True}}),
-    ({"chunk_id": "a#1", "doc_id": "a", "text": "x"}, {"id": "a#1", "metadata": {"doc_id": "a"}}),
+    ({"chunk_id": "a#1", "doc_id": "a", "text": "x"}, {"id": "a#1", "derived_from": ("a",), "metadata": {}}),
+    ({"id": "a", "doc_id": "a", "text": "x"}, {"id": "a", "derived_from": (), "metadata": {"doc_id": "a"}}),
+    ({"document_id": 7, "text": "x"}, {"id": "7-d59707c5d9b3", "kind": "chunk", "derived_from": ("7",)}),
     ({"text": "x", "metadata": {"id": "a"}}, {"id": "x-2d711642b726", "metadata": {"id": "a"}}),
     ({"text": "x", "title": " ", "name": "A"}, {"title": "A", "metadata": {"title": " "}}),
     ({"text": "x", "title": ["A"]}, {"title": None, "metadata": {"title": ["A"]}}),
@@ -76,13 +78,18 @@ FIELDS: list[tuple[dict[Any, Any], dict[str, Any]]] = [
     ({"text": "x", "url": None, "source": 7}, {"url": None, "metadata": {"url": None, "source": 7}}),
     ({"text": "x", "title": "T", "path": "a/b.md"}, {"title": "T", "metadata": {"path": "a/b.md"}}),
     ({"text": "x", "page": 3}, {"locators": (Pages(start_page=3, end_page=3),), "metadata": {}}),
-    ({"text": "x", "page": 0}, {"locators": (), "metadata": {}}),
+    ({"text": "x", "page": 0}, {"locators": (), "metadata": {"page": 0}}),
     ({"text": "x", "page": -1}, {"locators": (), "metadata": {"page": -1}}),
     ({"text": "x", "page": "iv"}, {"locators": (), "metadata": {"page": "iv"}}),
     ({"text": "x", "page": "9" * 5000}, {"locators": (), "metadata": {"page": "9" * 5000}}),
     ({"text": "x", "page": True}, {"locators": (), "metadata": {"page": True}}),
     ({"text": "x", "page": 3, "total_pages": 9}, {"locators": (Pages(start_page=3, end_page=3),)}),
-    ({"text": "x", "page_label": "3"}, {"locators": (Pages(start_page=3, end_page=3),)}),
+    ({"text": "x", "page_label": "3"}, {"locators": (), "metadata": {"page_label": "3"}}),
+    (
+        {"text": "x", "page_number": 0, "page": 2},
+        {"locators": (Pages(start_page=2, end_page=2),), "metadata": {"page_number": 0}},
+    ),
+    ({"text": "x", "source": "2024", "total_pages": 9}, {"locators": (), "title": None}),
     ({"text": "x", "page_number": 3, "page": 2}, {"locators": (Pages(start_page=3, end_page=3),)}),
     ({"text": "x", "section": "A"}, {"section": "A"}),
     ({"text": "x", "section": []}, {"section": None, "metadata": {"section": []}}),
@@ -90,7 +97,14 @@ FIELDS: list[tuple[dict[Any, Any], dict[str, Any]]] = [
     ({"text": "x", "mime_type": "text/markdown"}, {"media_type": "text/markdown"}),
     ({"text": "x", "start_index": 5}, {"kind": "chunk", "locators": (Chars(start=5, end=6),)}),
     ({"text": "x", "start_char_idx": 5, "end_char_idx": 9}, {"locators": (Chars(start=5, end=9),)}),
-    ({"text": "x", "start_char_idx": 5, "end_char_idx": 2}, {"locators": (Chars(start=5, end=6),)}),
+    (
+        {"text": "x", "start_char_idx": 5, "end_char_idx": 2},
+        {"locators": (Chars(start=5, end=6),), "metadata": {"end_char_idx": 2}},
+    ),
+    (
+        {"text": "x", "start_char_idx": 0, "end_char_idx": "e"},
+        {"locators": (Chars(start=0, end=1),), "metadata": {"end_char_idx": "e"}},
+    ),
     ({"text": "x", "ref_doc_id": "d"}, {"kind": "chunk", "derived_from": ("d",)}),
     ({"_source": {"text": "x", "lang": "en"}, "_score": 2}, {"text": "x", "metadata": {"lang": "en", "_score": 2}}),
     ({"payload": {"content": "x", "url": "https://a.example"}}, {"text": "x", "url": "https://a.example"}),
@@ -117,6 +131,15 @@ def test_ids_are_made_of_text_and_address() -> None:
     first, elsewhere, again = [one.id for one in from_rows(rows)]
     assert first == again != elsewhere
     assert [one.id for one in reversed(from_rows(rows[::-1]))] == [first, elsewhere, again]
+
+
+def test_passages_of_a_document_have_ids_of_their_own() -> None:
+    rows = [{"text": "One.", "doc_id": "rules"}, {"text": "Two.", "doc_id": "rules"}, {"text": "One.", "doc_id": "b"}]
+    found = from_rows(rows)
+    assert [one.derived_from for one in found] == [("rules",), ("rules",), ("b",)]
+    assert len({one.id for one in found} | {"rules", "b"}) == 5
+    assert from_rows(rows[::-1]) == found[::-1]
+    assert sorted(markers.prompt("What?", found).tags.values()) == sorted(one.id for one in found)
 
 
 NO_TEXT: list[tuple[Any, str]] = [
@@ -180,7 +203,7 @@ def test_nothing_is_lost(row: dict[str, Any], beside: Any) -> None:
         if name in source.metadata:
             continue
         if name in ("page", "start_index"):
-            assert source.locators or int(value) == 0
+            assert source.locators
         elif name == "section" and isinstance(value, list):
             assert " > ".join(value) == source.section
         else:
@@ -281,7 +304,7 @@ def test_llama_index_nodes() -> None:
             text="No dogs.",
             digest="680a36a75fe79a4c4754ff424abd2015aeaf09a3275227f6c2b84e48997aa5a8",
             derived_from=("doc-1",),
-            locators=(Chars(start=10, end=18), Pages(start_page=3, end_page=3)),
+            locators=(Chars(start=10, end=18),),
             metadata={
                 "file_name": "rules.pdf",
                 "page_label": "3",
@@ -291,6 +314,13 @@ def test_llama_index_nodes() -> None:
         )
     )
     assert from_rows([node, NodeWithScore(node)])[0].metadata == node.metadata
+
+
+def test_a_llama_index_reader_has_the_page_under_source() -> None:
+    node = TextNode("x", metadata={"total_pages": 9, "file_path": "/shelf/rules.pdf", "source": "3"})
+    (source,) = from_rows([node])
+    assert (source.title, source.locators) == ("rules.pdf", (Pages(start_page=3, end_page=3),))
+    assert source.metadata == node.metadata
 
 
 # -- other objects
