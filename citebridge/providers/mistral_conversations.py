@@ -4,11 +4,12 @@ A reference stands behind the text it supports and is a page, or a file of a lib
 word tells how an answer ended, only that it has.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, Slot, index_of
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.fields import members, record, records, string
 from citebridge.adapter.growing import GrowingTexts
@@ -39,7 +40,7 @@ def explode(body: Record) -> Iterator[Record]:
     yield {"type": f"{_RESPONSE}.started", "conversation_id": body.get("conversation_id")}
     for index, entry in enumerate(members(body.get("outputs"))):
         yield {"output_index": index, **record(entry)}
-    if "outputs" in body:
+    if body.get("outputs") is not None:
         yield {"type": f"{_RESPONSE}.done", "usage": body.get("usage")}
 
 
@@ -50,7 +51,8 @@ class parser:
         self._to, self._body, self._calls, self._references = builder, Record(), False, 0
         self._entries, self._chunks = Turn(builder.is_whole), GrowingTexts(builder)
         self._numbers = dict[str, int]()  # entries by their ids
-        self._last = dict[int, tuple[int, str]]()  # chunk of each message, and its kind
+        self._last = dict[tuple[int, int], tuple[int, str]]()  # chunk at each index of a message, and its kind
+        self._begun = dict[int, tuple[list[int], list[int]]]()  # indexes of the texts of each message, and their places
         handlers = dict.fromkeys(_ENTRIES, self._entry)
         handlers |= {f"{_RESPONSE}.{word}": self._frame for word in ("started", "done", "error")}
         self._dispatch = Dispatch(builder, handlers)
@@ -88,34 +90,41 @@ class parser:
         self._calls = self._calls or kind == "function.call"
         if kind == "message.output":
             self._to.about(event, model="model")
+            index = index_of(event, "content_index")
             for chunk in members(event.get("content")):
-                self._chunk(number, {"type": "text", "text": chunk} if isinstance(chunk, str) else record(chunk))
+                said: Record = {"type": "text", "text": chunk} if isinstance(chunk, str) else record(chunk)
+                self._chunk(number, index, said)
 
-    def _chunk(self, number: int, chunk: Record) -> None:
+    def _chunk(self, number: int, index: int, chunk: Record) -> None:
         """A chunk of a message; text behind text is more of it."""
-        kind, (last, before) = string(chunk.get("type")) or "", self._last.get(number, (-1, ""))
+        kind, (last, before) = string(chunk.get("type")) or "", self._last.get((number, index), (-1, ""))
         at, slot = last + (kind != "text" or before != kind), self._to.slot(number)
-        self._last[number] = at, kind
+        self._last[number, index] = at, kind
+        indexes, places = self._begun.setdefault(number, ([], []))
         if kind == "text":
             text = self._to.string(chunk, "text") or ""
-            self._chunks.turn.start((number, at), {"type": kind})
-            self._chunks.turn.grow((number, at), "text", text)
+            self._chunks.turn.start((number, index, at), {"type": kind})
+            self._chunks.turn.grow((number, index, at), "text", text)
+            if not indexes or indexes[-1] < index:
+                indexes.append(index)
+                places.append(slot.length)
             slot.add(text)
             return
-        self._chunks.turn.start((number, at), chunk)
+        self._chunks.turn.start((number, index, at), chunk)
         if kind == "tool_reference":
-            self._cite(slot, chunk)
+            later = bisect_right(indexes, index)  # text that stands behind it may have come before it
+            self._cite(slot, chunk, places[later] if later < len(places) else slot.length)
         elif kind not in _SILENT:
             self._to.notice("unknown_block", f"a content chunk of type {kind!r}")
 
-    def _cite(self, slot: Slot, chunk: Record) -> None:
+    def _cite(self, slot: Slot, chunk: Record, at: int) -> None:
         number, self._references = self._references, self._references + 1
         url, title, tool = (self._to.string(chunk, field) for field in ("url", "title", "tool"))
         kind: SourceKind = "web" if url is not None else "file" if tool == "document_library" else "tool"
         named = url or f"document:{number}"
         source = self._to.source(named, (number,), minted=url is None, kind=kind, url=url, title=title)
         draft = self._to.citation((number, 0), source, ref=url, type="tool_reference", raw=chunk)
-        self._to.cite_point(slot, draft, slot.length)
+        self._to.cite_point(slot, draft, at)
 
 
 def _kind_of(event: Record) -> str:

@@ -131,6 +131,18 @@ def test_a_reference_stands_behind_its_text(
         assert (answer.text, answer.citations, answer.sources) == (whole.text, whole.citations, whole.sources)
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1)])
+@pytest.mark.parametrize("indexes", [(0, 1, 2), (3, 5, 8)])
+def test_a_reference_stands_at_its_index_however_late_it_comes(
+    order: tuple[int, ...], indexes: tuple[int, ...]
+) -> None:
+    chunks = [text("Hens cluck"), A, text(". Ducks.")]
+    answer: Any = read(stream(*(said(chunks[n], content_index=indexes[n]) for n in order)))
+    whole: Any = read(body(message(chunks)))
+    assert (answer.text, answer.citations) == (whole.text, whole.citations)
+    assert answer.raw["outputs"][0]["content"] == chunks
+
+
 @pytest.mark.parametrize(
     ("chunk", "source", "ref", "told"),
     [
@@ -311,6 +323,7 @@ SONG = {"type": "conversation.song", "verse": 3}
         (stream(SONG, said("Hens.")), "complete", None, ["unknown_event"]),
         ({"object": "conversation.response", "outputs": "odd"}, "complete", None, ["unknown_event"]),
         ({"object": "conversation.response"}, "other", None, ["empty_body"]),
+        ({"object": "conversation.response", "outputs": None}, "other", None, ["empty_body"]),
     ],
 )
 def test_how_it_ended(data: Any, finish: str, detail: str | None, told: list[str]) -> None:
