@@ -108,7 +108,7 @@ def test_a_text_that_takes_all_draws_is_refused() -> None:
         ("&amp;#83;1", {"S"}),
         ("S\u200b\u00ad1", {"S"}),
         ("Ⓢ① S¹ 𝐒𝟏 ＳＡ１", {"S", "SA"}),
-        ("S" + " " * 17 + "1", set()),
+        ("S" + " " * 40 + "1", {"S"}),
     ],
 )
 def test_letters_before_a_number_are_found_in_any_spelling(text: str, prefixes: set[str]) -> None:

@@ -216,7 +216,6 @@ def test_sources_without_text_are_left_out_and_told() -> None:
         (["［ｓ　１］"], "T"),
         (["[S\u200b1] &#91;T1&#93;"], "U"),
         (["Galaxy S24"], "T"),
-        ([f"[S{' ' * 40}1]"], "T"),
         (["Bus1"], "S"),
         ([" ".join(f"{chr(letter)}1" for letter in range(65, 91))], "SA"),
     ],
