@@ -97,6 +97,28 @@ def test_what_is_left_in_the_text(text: str, code: str | None) -> None:
     assert codes(answer) == ([code] if code else [])
 
 
+NUMBERED = {"1": "hens", "2": "dogs", "3": "cats"}
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["[source:2]", "[Source 1]", "[sources: 1, 2]", "[cite: 1]", "[**3]**", "[**1**]", "[ 1 ]", "[1\xa0]", "[#1]", "[1.]", '["1"]', "[^1^]", "[\u200b1]", "&#91;1&#93;", "[①]", "[𝟏]", "[١]", "〔1〕"],
+)  # fmt: skip
+def test_numbers_that_look_like_tags_are_told(written: str) -> None:
+    answer = parsed(f"They call {written} so.", NUMBERED)
+    assert (answer.citations, codes(answer)) == ((), ["near_miss"])
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["[2023]", "[1.2-3.4]", "[95%, 1.5]", "[ 4 ]", "[source: 7]", "[Section 2]", "[1/2]", "[-1]", "[.1]", "[1:]", "[1-]", "[10 mg]", "[ 1 ](u)", "![1](a.png)", "[1](u)", r"\[1\]", "`[ 1 ]`", "{1}", "<1>"],
+)  # fmt: skip
+def test_numbers_in_prose_are_no_near_misses(written: str) -> None:
+    answer = parsed(f"They call {written} so.", NUMBERED)
+    assert answer.text == f"They call {written} so."
+    assert "near_miss" not in codes(answer)
+
+
 def test_round_brackets_are_prose_where_a_source_has_them() -> None:
     sources = [{"id": "hens", "text": "Route (S1) is closed."}]
     assert markers.parse("It is closed (S1).", sources=sources, tags={"S1": "hens"}).text == "It is closed (S1)."

@@ -29,6 +29,14 @@ _NEAR = re.compile(
     rf"[{re.escape(_BEGINS)}]{{1,2}}{_WORDS}(?<![^\W\d_])(?P<letters>[^\W\d_]{{1,4}})(?P<between>[\s_.:#\\-]{{0,8}})"
     rf"(?P<number>\d{{1,7}})(?!\d){_WORDS}{_CLOSES}"
 )
+# The same of a number alone: with a word that cites, or with nothing but signs, since `[1.2-3.4]` is none.
+_DECOR = r"[\s*_#\"'`^~]{0,8}"
+_CITES = r"(?:sources?|cite[ds]?|citations?|ref(?:erence)?s?|doc(?:ument)?s?|see)[\s.:#]{1,8}"
+_NEAR_NUMBER = re.compile(
+    rf"[{re.escape(_BEGINS[:-2])}]{{1,2}}{_DECOR}(?P<cites>{_CITES}{_DECOR})?(?P<number>\d{{1,3}})(?!\d|[.,]\d)"
+    rf"(?:\.?{_DECOR}|(?(cites){_WORDS}|(?!))){_CLOSES}",
+    re.IGNORECASE,
+)
 _TURNED = re.compile(r"[\u202b\u202e\u2067]")
 _BACKWARDS = re.compile(rf"\[{_WORDS}\d{{1,5}}[^\W\d_]{{1,4}}(?!\w){_WORDS}\]")
 
@@ -69,6 +77,9 @@ def _may_hold_a_tag(opened: re.Match[str]) -> bool:
 def _looks_like_a_tag(window: str, tags: Tags, prefixes: set[str]) -> tuple[str, str]:
     """The words of it and the tag, when a stretch of text begins like one."""
     seen = as_seen(window)
+    near = _NEAR_NUMBER.match(seen) if "" in prefixes else None
+    if near is not None and str(int(near["number"])) in tags.ids:
+        return window[: _length(window, near.end())], ""
     near = _NEAR.match(seen)
     if near is None:
         backwards = _TURNED.search(window) is not None and _BACKWARDS.match(seen) is not None
