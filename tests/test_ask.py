@@ -113,9 +113,25 @@ def test_a_page_of_html(files: Path):
 
 
 def test_a_file_that_is_named_twice_is_one_source(files: Path):
-    (files / "copy.md").write_text(POLICY, encoding="utf-8")
+    for copy in ("copy.md", "copy.txt"):
+        (files / copy).write_bytes((files / "policy.md").read_bytes())
+    named = ("policy.md", "policy.md", "./policy.md", "copy.md", "copy.txt")
     once = ask("How long do refunds take?", "policy.md", "--format", "json").stdout
-    assert ask("How long do refunds take?", "policy.md", "policy.md", "copy.md", "--format", "json").stdout == once
+    assert ask("How long do refunds take?", *named, "--format", "json").stdout == once
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(files: Path):
+    for folder, animal in (("a/x", "Dogs"), ("b/x", "Cats"), ("", "Hens")):
+        (files / folder).mkdir(parents=True, exist_ok=True)
+        (files / folder / "README").write_text(f"{animal} sleep in the hall.", encoding="utf-8")
+    named = ("a/x/README", "b/x/README", "README", "policy.md")
+    answer = Answer.model_validate_json(ask("Who sleeps in the hall?", *named, "--format", "json").stdout)
+    assert [source.title for source in answer.sources] == [
+        os.path.join("a", "x", "README"),
+        os.path.join("b", "x", "README"),
+        "README",
+        "Lindholm Lake Cruises: booking policy (policy.md)",
+    ]
 
 
 def test_what_a_file_says_does_nothing_to_the_terminal(files: Path):

@@ -54,10 +54,10 @@ def from_bytes(
 ) -> Source:
     """The source that the content of a file is; `name` is that of the file, and may be a path.
 
-    The id is made of the content: the same file has the same id under any name. Text and Markdown are kept as they
-    are, so that places in them are places in the file, but for a byte order mark. Of HTML it is the main part of what
-    a reader sees, with the anchors of its headings kept; of PDF the text with the span of each page. A PDF that shows
-    only pictures of pages has `text=None`.
+    The id is made of the content and of what it is read as: the same file has the same id under any name of the same
+    ending. Text and Markdown are kept as they are, so that places in them are places in the file, but for a byte order
+    mark. Of HTML it is the main part of what a reader sees, with the anchors of its headings kept; of PDF the text with
+    the span of each page. A PDF that shows only pictures of pages has `text=None`.
 
     Raises `NotReadable` for what is none of these, or a PDF that is encrypted or broken; `MissingExtra` when the
     library for HTML or PDF is not installed; `UsageError` for what is no bytes and for tags that are no strings.

@@ -1,4 +1,4 @@
-"""Ids that are made of content: the same file has the same id in any order, under any name, on any machine."""
+"""Ids that are made of content: what is read as the same has the same id in any order, on any machine."""
 
 import re
 import unicodedata
