@@ -50,7 +50,7 @@ class ContentBlocks:
         if isinstance(text, str):
             self.slot(number).add(text)
             self._turn.grow(number, "text", text)
-            if not self._texts or self._texts[-1] != number:
+            if (not self._texts or self._texts[-1] != number) and text.strip():  # blanks support nothing
                 self._note_text(number)
         elif text is not None:
             self._to.notice("odd_field", f"text of block {number} is of another type than documented", text)

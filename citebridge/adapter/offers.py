@@ -17,12 +17,14 @@ def sources_in(request: Record) -> list[Source]:
     return []
 
 
-def tool_results(request: Record, field: str) -> Iterator[tuple[Record, list[JsonValue]]]:
-    """The messages of tools, each with what it holds: a text, or the `field` of each of its parts."""
+def tool_results(request: Record, field: str) -> Iterator[tuple[int, str | None, list[JsonValue]]]:
+    """What tools returned: the turn of the user, the id of the call, and a text, or the `field` of each part."""
+    turn = 0
     for message in records(request.get("messages")):
+        turn += message.get("role") == "user"
         if message.get("role") == "tool":
-            content = message.get("content")
-            yield message, [content] if isinstance(content, str) else [part.get(field) for part in records(content)]
+            content, call = message.get("content"), string(message.get("tool_call_id"))
+            yield turn, call, [content] if isinstance(content, str) else [part.get(field) for part in records(content)]
 
 
 def offered(name: str, data: JsonValue, kind: str = "document") -> Source:

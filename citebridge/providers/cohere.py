@@ -118,8 +118,8 @@ def _message(event: Record) -> Record:
 def sources_in(request: Record) -> list[Source]:
     """The documents of a request, as texts or with data, and what its tools returned, by their ids."""
     given = [(f"doc:{n}", document, "document") for n, document in enumerate(members(request.get("documents")))]
-    for message, parts in tool_results(request, "document"):
-        if call := string(message.get("tool_call_id")):
+    for _, call, parts in tool_results(request, "document"):
+        if call is not None:
             given += [(f"{call}:{n}", part, "tool") for n, part in enumerate(parts) if part]
     return [offered(string(record(of).get("id")) or name, record(of).get("data", of), kind) for name, of, kind in given]
 

@@ -4,6 +4,9 @@ The content is a string or a list of chunks; a reference chunk stands behind the
 that the caller put into a tool's result, text or number alike.
 """
 
+import json
+from collections import Counter
+
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records
@@ -58,12 +61,22 @@ class _References:
 
 
 def sources_in(request: Record) -> list[Source]:
-    """What tools returned: JSON whose keys are the reference ids. A key that is given again means the later one."""
-    found: dict[str, Source] = {}
-    for _, parts in tool_results(request, "text"):
-        texts = [part for part in parts if isinstance(part, str)]
-        found |= {key: offered(key, result) for key, result in _results("".join(texts))}
-    return list(found.values())
+    """What tools returned: JSON whose keys are the reference ids.
+
+    A key means what the last turn gave it for. Where that gave it for several things, nobody knows which one is meant:
+    they go by their calls as well, as does what an earlier turn gave it for.
+    """
+    found: dict[tuple[str, str], tuple[int, str, Source]] = {}
+    last: dict[str, int] = {}
+    for number, (turn, call, parts) in enumerate(tool_results(request, "text")):
+        for key, result in _results("".join(part for part in parts if isinstance(part, str))):
+            found[key, json.dumps(result)] = turn, call or f"tool:{number}", offered(key, result)
+            last[key] = turn
+    times = Counter(key for (key, _), (turn, _, _) in found.items() if turn == last[key])
+    return [
+        source if turn == last[key] and times[key] == 1 else source.model_copy(update={"id": f"{call}:{key}"})
+        for (key, _), (turn, call, source) in found.items()
+    ]
 
 
 def _results(text: str) -> list[tuple[str, JsonValue]]:

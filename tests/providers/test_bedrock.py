@@ -107,3 +107,11 @@ def test_bytes_that_are_no_base64_have_no_text() -> None:
     document = {"format": "txt", "name": "facts", "source": {"bytes": "Lead is soft."}}
     request = {"messages": [{"role": "user", "content": [{"document": document}]}]}
     assert [one.text for one in read(body(block(CITED)), request=request).sources] == [None]
+
+
+def test_a_citation_without_text_hangs_on_words_and_not_on_blanks() -> None:
+    web = {"citationsContent": {"citations": [{"location": {"web": {"url": "https://a.example/"}}}]}}
+    answer = read(body({"text": "Lead is soft."}, {"text": " "}, web, {"text": "Zinc is grey."}))
+    assert [answer.text[one.anchor.start : one.anchor.end] for one in answer.citations if one.anchor] == [
+        "Lead is soft."
+    ]

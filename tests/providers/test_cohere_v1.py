@@ -272,6 +272,8 @@ def test_what_is_odd_in_a_list_is_told() -> None:
         ({"finish_reason": "SANG_A_SONG"}, "other", "SANG_A_SONG"),
         ({"finish_reason": None}, "complete", None),
         ({"finish_reason": None, "tool_calls": [{"name": "f"}]}, "tool_call", None),
+        ({"finish_reason": None, "text": None}, "other", None),
+        ({"finish_reason": None, "text": None, "tool_calls": [{"name": "f"}]}, "tool_call", None),
     ],
 )
 def test_how_it_ended(said: dict[str, Any], finish: str, detail: str | None) -> None:
