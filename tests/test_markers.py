@@ -129,6 +129,19 @@ def test_round_brackets_are_prose_where_a_title_has_them() -> None:
     assert markers.parse("It is closed (S1).", sources=sources, tags={"S1": "hens"}).text == "It is closed (S1)."
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("It is closed (S1).", ["near_miss"]),
+        ("It is closed (s1), [see S1] （Ｓ１）.", ["near_miss"] * 3),
+        ("It is closed (B2), (S9) and `(S1)`.", []),
+    ],
+)
+def test_a_minted_tag_in_round_brackets_that_are_prose_is_told(text: str, told: list[str]) -> None:
+    answer = markers.parse(text, sources=[{"id": "hens", "text": "Gate (B2) is closed."}], tags={"S1": "hens"})
+    assert (answer.text, codes(answer)) == (text, told)
+
+
 def test_lines_become_locators() -> None:
     (citation,) = parsed("They call [S2:L8-L13].").citations
     assert citation.locators == (Lines(start_line=8, end_line=13),)

@@ -5,9 +5,10 @@ gone. So look-alikes are told, and nothing is ever read from them.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
-from citebridge.marks.tags import Tags
+from citebridge.marks.tags import ROUND, Tags, tag_as_minted
 from citebridge.text.code_spans import code_spans, is_code
 from citebridge.text.seen import as_seen
 
@@ -46,28 +47,35 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
 
     A word beside the tag, a letter of another alphabet or of another request, blanks and signs without width, brackets
     or letters written as entities, and minted tags that Markdown takes for something else: escaped ones, the text of a
-    link, a definition. Code is left alone.
+    link, a definition. Of round brackets only minted tags are told, where they are not read. Code is left alone.
 
     >>> from citebridge.marks.tags import tags_from
     >>> tags = tags_from({"S1": "hens"})
     >>> near_misses("Hens [source: S1] cluck at [T 4].", tags)
     [(5, '[source: S1]'), (27, '[T 4]')]
     """
+    found = [*_in_brackets(text, tags), *_in_round_ones(text, tags)]
+    code = code_spans(text, len(text)) if found else []
+    return sorted(one for one in found if not is_code(code, one[0]))
+
+
+def _in_round_ones(text: str, tags: Tags) -> Iterator[tuple[int, str]]:
+    for found in ROUND.finditer(text):
+        if tag_as_minted(found[0])[1:-1] in tags.ids:
+            yield found.start(), found[0]
+
+
+def _in_brackets(text: str, tags: Tags) -> Iterator[tuple[int, str]]:
     if not any(sign in text for sign in _OPENERS):
-        return []  # as in nearly all answers, once their marks are lifted
+        return  # as in nearly all answers, once their marks are lifted
     full = re.compile(tags.grammar.full).match
     prefixes = {tag.rstrip("0123456789") for tag in tags.ids}
-    code: list[tuple[int, int]] | None = None
-    found: list[tuple[int, str]] = []
     for opened in islice(filter(_may_hold_a_tag, _OPENED.finditer(text)), _MOST_LOOKS):
         at = opened.start()
         words, tag = _looks_like_a_tag(text[at : at + _ROOM], tags, prefixes)
         if not words or (tag not in tags.ids and (full(text, at) is not None or _is_markup(text, at, at + len(words)))):
             continue
-        code = code_spans(text, len(text)) if code is None else code
-        if not is_code(code, at):
-            found.append((at, words))
-    return found
+        yield at, words
 
 
 def _may_hold_a_tag(opened: re.Match[str]) -> bool:

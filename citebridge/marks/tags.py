@@ -21,6 +21,9 @@ TAGS = "tags"
 MOST_IN_RANGE = 64
 """So many tags of a range are read."""
 
+ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
+"""What has the form of a tag in round brackets."""
+
 _TAG = re.compile(r"([A-Za-z]{0,4})(0|[1-9]\d{0,4})", re.ASCII)
 _DIGIT = "[0-9０-９]"
 _LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
@@ -28,7 +31,6 @@ _LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
-_ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 _DASHES = ("-", "–", "—")
 
 Lines = tuple[int, int]
@@ -96,7 +98,7 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
     ids = {tag.upper(): well_formed(name) for tag, name in tags.items()}  # as the ids of sources are
     if len(ids) < len(tags):
         raise UsageError("two tags differ in case alone; a tag has to lead to one source")
-    used = any(_ROUND.search(text) is not None for text in texts if text)
+    used = any(ROUND.search(text) is not None for text in texts if text)
     return Tags(ids, tag_grammar(tags, round_brackets=not used))
 
 
