@@ -69,7 +69,8 @@ class parser:
         self._to.add_rest(self._slot, self._to.string(self._body, "text") or "")
         reason = string(event.get("finish_reason")) or string(self._body.get("finish_reason"))
         calls = bool(self._body.get("tool_calls"))
-        if reason is None and (calls or self._body.get("text") is not None):  # older answers give none, and a whole one has ended
+        whole = calls or self._body.get("text") is not None
+        if reason is None and whole:  # older answers give none, and a whole one has ended
             self._to.end("tool_call" if calls else "complete")
         else:
             self._to.end_with(reason, calls=calls)
