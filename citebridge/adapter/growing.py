@@ -14,7 +14,7 @@ class GrowingTexts:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to = builder
-        self._counts: dict[Place, int] = {}  # of annotations
+        self._given: dict[Place, list[Record]] = {}  # annotations
         self._open: dict[int, dict[Place, Slot]] = {}  # by the first number of their places
         self.turn = Turn(builder.is_whole)
 
@@ -30,12 +30,13 @@ class GrowingTexts:
         return slot
 
     def new(self, place: Place, annotations: list[Record], *, so_far: bool) -> Iterator[tuple[Place, Record]]:
-        """The annotations that have not been given yet, with places of their own."""
-        known = self._counts.get(place, 0)
-        for annotation in annotations[known if so_far else 0 :]:
-            number = self._counts[place] = self._counts.get(place, 0) + 1
+        """The annotations that have not been given yet, with places of their own; a list may be sent as it grows."""
+        given = self._given.setdefault(place, [])
+        again = so_far or annotations[: len(given)] == given
+        for annotation in annotations[len(given) if again else 0 :]:
+            given.append(annotation)
             self.turn.append(place, "annotations", annotation)
-            yield (*place, number - 1), annotation
+            yield (*place, len(given) - 1), annotation
 
     def close(self, first: int) -> None:
         """No more text comes at places that begin with this number."""

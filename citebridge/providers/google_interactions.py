@@ -1,7 +1,7 @@
 """Gemini Interactions (ai.google.dev/api/interactions-api): steps with contents, and annotations on each text.
 
 Offsets are UTF-8 bytes within one text. In streams annotations come behind their text, and no delta says which content
-of its step it is of: more text is of the last one, anything else is the next.
+of its step it is of: more text is of the last one, anything else is the next. The preview had outputs for steps.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,14 @@ from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, index_of, members, record, records, string
 from citebridge.adapter.growing import GrowingTexts
+from citebridge.adapter.interaction_steps import ASKED, SPOKEN, has_no_text, step_in, steps_of
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.turn import Turn
 from citebridge.models import SourceKind
 from citebridge.sources import Entry
 
 name = "google.interactions"
-_SPOKEN, _FETCHED = "model_output", "url_context_result"  # steps
+_FETCHED = "url_context_result"  # a step
 _KINDS: dict[str, SourceKind] = {"url_citation": "web", "file_citation": "file", "place_citation": "place"}
 
 
@@ -39,9 +40,11 @@ class parser:
         self._to, self._body, self._steps = builder, Record(), Turn(builder.is_whole)
         self._texts, self._kinds = GrowingTexts(builder), dict[int, str]()  # of steps
         self._last = dict[int, tuple[int, int]]()  # content of each step, and the last that is a text
-        handlers = {f"interaction.{word}": self._frame for word in ("created", "status_update", "completed")}
-        handlers |= {"step.start": self._start, "step.delta": self._delta}
-        handlers |= {"step.stop": lambda event: self._texts.close(index_of(event))}
+        words = ("created", "status_update", "completed", "start", "complete")
+        handlers = {f"interaction.{word}": self._frame for word in words}
+        for step in ("step", "content"):
+            handlers |= {f"{step}.start": self._start, f"{step}.delta": self._delta}
+            handlers |= {f"{step}.stop": lambda event: self._texts.close(index_of(event))}
         self.feed = Dispatch(builder, handlers, key="event_type")
 
     def close(self) -> None:
@@ -53,26 +56,25 @@ class parser:
         said = self._to.record(event, "interaction") or {"status": event.get("status")}
         self._body |= {key: value for key, value in said.items() if key != "steps"}
         self._to.about(said, model="model", response_id="id", usage="usage")
-        legacy: JsonValue = {"type": _SPOKEN, "content": said.get("outputs")}
-        for index, step in enumerate(members(said.get("steps")) or members("outputs" in said and [legacy])):
+        for index, step in enumerate(steps_of(said, asked=ASKED in self._kinds.values())):
             self._start({"index": index, "step": step})
         if (status := string(said.get("status"))) not in ("queued", "in_progress", "idle", None):
             self._to.end_with(status)
 
     def _start(self, event: Record) -> None:
-        index, step = index_of(event), self._to.record(event, "step")
-        kind = self._kinds[index] = string(step.get("type")) or _SPOKEN
-        if kind not in (_SPOKEN, "thought", "user_input") and not kind.endswith(("_call", "_result")):
+        index, step = index_of(event), self._to.record({"step": step_in(event)}, "step")
+        kind = self._kinds[index] = string(step.get("type")) or SPOKEN
+        if kind != SPOKEN and not has_no_text(kind):
             self._to.notice("unknown_block", f"a step of type {kind!r}", step)
         self._to.announce(index)
-        self._steps.start(index, {key: step[key] for key in step if key != "content" or kind != _SPOKEN})
-        for number, content in enumerate(members(step.get("content")) if kind == _SPOKEN else ()):
+        self._steps.start(index, {key: step[key] for key in step if key != "content" or kind != SPOKEN})
+        for number, content in enumerate(members(step.get("content")) if kind == SPOKEN else ()):
             self._content(index, record(content), number)
         self._results(index, step.get("result"))
 
     def _delta(self, event: Record) -> None:
         index, delta = index_of(event), self._to.record(event, "delta")
-        if self._kinds.get(index, _SPOKEN) == _SPOKEN or str(delta.get("type")).startswith("text_annotation"):
+        if self._kinds.get(index, SPOKEN) == SPOKEN or str(delta.get("type")).startswith("text_annotation"):
             self._content(index, delta)
         elif delta.get("type") == "thought_summary":
             self._steps.append(index, "summary", delta.get("content"))
@@ -102,7 +104,7 @@ class parser:
             self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
         (ref, source), pages = self._source(place, said), self._to.locators("pages", page, page)
         draft = self._to.citation(place, source, ref=ref, type=kind, cited_text=string(quote), locators=pages, raw=said)
-        start, end = self._to.whole(said, "start_index") or 0, self._to.whole(said, "end_index")
+        start, end = self._to.start(said, "start_index"), self._to.whole(said, "end_index")
         self._to.cite(self._to.slot(*place[:2]), draft, start, end or None, unit="utf8")
 
     def _source(self, place: tuple[int, ...], said: Record, raw: JsonValue = None) -> tuple[str | None, Entry | None]:
@@ -123,14 +125,13 @@ class parser:
 def replay(turn: Record | str) -> list[Record]:
     """The steps that the model made, with their signatures, less empty texts and calls that were broken off."""
     if isinstance(turn, str):
-        return [{"type": _SPOKEN, "content": [{"type": "text", "text": turn}]}]
-    legacy: Record = {"type": _SPOKEN, "content": turn.get("outputs")}
+        return [{"type": SPOKEN, "content": [{"type": "text", "text": turn}]}]
     steps: list[Record] = []
-    for step in records(turn.get("steps")) or [legacy]:
-        kind = string(step.get("type")) or _SPOKEN
+    for step in records(steps_of(turn, asked=False)):
+        kind = string(step.get("type")) or SPOKEN
         content = [one for one in records(step.get("content")) if one.get("text") != ""]
-        if kind == _SPOKEN and content:
+        if kind == SPOKEN and content:
             steps.append({**step, "type": kind, "content": [*content]})
-        elif kind not in (_SPOKEN, "user_input") and not isinstance(step.get("arguments"), str):
+        elif kind != SPOKEN and not isinstance(step.get("arguments"), str):
             steps.append(step)
     return steps

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citebridge import Answer, Source, normalize, parser, providers
+from citebridge import Answer, Source, normalize, parser, providers, replay
 from citebridge.models import Pages, TextDelta
 from tests.wire import Wire
 
@@ -99,6 +99,7 @@ def page(name: str, start_index: Any = None, end_index: Any = None) -> dict[str,
         ({"start_index": 0, "end_index": 0}, None, []),
         ({"start_index": None, "end_index": None}, None, []),
         ({"start_index": "22", "end_index": "33"}, None, ["odd_field", "odd_field"]),
+        ({"start_index": "0", "end_index": 5}, None, ["odd_field"]),
         ({}, None, []),
     ],
 )
@@ -356,7 +357,52 @@ def test_an_annotation_in_a_step_of_unknown_type_is_kept() -> None:
 def test_answers_of_the_preview_had_outputs() -> None:
     contents = [text("Hens cluck. "), text("Ducks quack.", page("a", 0, 5))]
     answer = read({"id": "1", "status": "completed", "outputs": contents})
-    assert (answer.text, cited(answer)) == ("Hens cluck. Ducks quack.", [("0.1.0", "Ducks", "https://a.example/")])
+    assert (answer.text, cited(answer)) == ("Hens cluck. Ducks quack.", [("1.0.0", "Ducks", "https://a.example/")])
+
+
+def test_streams_of_the_preview_had_contents() -> None:
+    outputs = [
+        {"type": "thought", "signature": "c2ln"},
+        {"type": "google_search_result", "result": [{"search_suggestions": "<a>"}]},
+        text("Hens cluck.", page("a", 0, 4)),
+    ]
+    events: list[dict[str, Any]] = [
+        {"event_type": "interaction.start", "interaction": {"id": "1", "status": "in_progress"}},
+        {"event_type": "content.start", "index": 0, "content": {"type": "thought"}},
+        {"event_type": "content.delta", "index": 0, "delta": {"type": "thought_signature", "signature": "c2ln"}},
+        {"event_type": "content.stop", "index": 0},
+        {"event_type": "content.start", "index": 1, "content": outputs[1]},
+        {"event_type": "content.start", "index": 2, "content": {"type": "text"}},
+        {"event_type": "content.delta", "index": 2, "delta": {"type": "text", "text": "Hens "}},
+        {"event_type": "content.delta", "index": 2, "delta": {"type": "text", "text": "cluck."}},
+        {"event_type": "content.delta", "index": 2, "delta": {**outputs[2], "type": "text_annotation"}},
+        {"event_type": "content.stop", "index": 2},
+    ]
+    whole = read({"id": "1", "status": "completed", "outputs": outputs})
+    for last in ({}, {"outputs": outputs}):
+        done = {"event_type": "interaction.complete", "interaction": {"id": "1", "status": "completed", **last}}
+        answer = read([*events, done])
+        assert (answer.text, answer.finish, answer.citations) == (whole.text, whole.finish, whole.citations)
+        assert codes(answer) == codes(whole) == ["display_duty"]
+        assert cited(answer) == [("2.0.0", "Hens", "https://a.example/")]
+        assert replay(answer, "google.interactions") == replay(whole, "google.interactions")
+
+
+def test_what_the_user_said_is_not_counted_where_it_was_not_told() -> None:
+    steps = [{"type": "user_input", "content": [text("Hens?")]}, output(text("Hens cluck.", page("a", 0, 4)))]
+    for data in (body(*steps), stream(start(output()), delta("text", text="Hens cluck."), steps=steps)):
+        answer = read(data)
+        assert (answer.text, cited(answer)) == ("Hens cluck.", [("0.0.0", "Hens", "https://a.example/")])
+    told = stream(start(steps[0]), start(output(), 1), delta("text", 1, text="Hens cluck."), steps=steps)
+    assert cited(read(told)) == [("1.0.0", "Hens", "https://a.example/")]
+
+
+def test_a_list_that_is_sent_as_it_grows_gives_each_annotation_once() -> None:
+    grown = [delta("text_annotation_delta", annotations=said) for said in ([A], [A, B], [A, B])]
+    apart = [delta("text_annotation_delta", annotations=said) for said in ([A], [B])]
+    answers = [read(stream(delta("text", text="Hens cluck. Ducks quack."), *said)) for said in (grown, apart)]
+    assert answers[0] == answers[1]
+    assert [one.raw for one in answers[0].citations] == [A, B]
 
 
 # -- how it ends, and whose it is
