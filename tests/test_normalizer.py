@@ -110,7 +110,7 @@ PDF = b"%PDF-1.7 No dogs."
 AS_BYTES = {"source": {"type": "base64", "media_type": "application/pdf", "data": b64encode(PDF).decode()}}
 
 
-@pytest.mark.parametrize("seal", [digest(PDF), None])
+@pytest.mark.parametrize("seal", [digest(PDF), digest(PDF).upper(), None])
 def test_a_file_that_was_sent_as_bytes_is_the_source_of_its_digest(seal: str | None) -> None:
     given = {"id": "rules.pdf", "text": "No dogs.", "digest": seal, "access": ["staff"]}
     answer = normalize(HENS, sources=[given], request=asked(AS_BYTES))

@@ -113,7 +113,7 @@ def _contents(source: Source) -> Iterator[tuple[str, str]]:
     if source.text:
         yield "text", source.text
     if source.digest:
-        yield "digest", source.digest
+        yield "digest", source.digest.lower()
 
 
 def _first(numbers: Mapping[str, int], names: Iterable[str]) -> int | None:
