@@ -3,7 +3,7 @@
 A chunk of a stream has a `delta`; a whole answer, and the chunks of some servers, have the `message` so far.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from pydantic import JsonValue
 
@@ -58,15 +58,11 @@ class ChatParser:
         self._to.about(chunk, model="model", response_id="id", usage="usage")
         if self._chunk is not None:
             self._chunk(chunk)
-        for choice in self._choices.feed(chunk):
-            self._read(self._to.record(choice, "delta"))
-            self._read(self._to.record(choice, "message"), so_far=True)
-            self._choices.merge(choice, "delta", "message")
-            if reason := string(choice.get("finish_reason")):
-                self._to.end_with(reason)
+        self._take(self._choices.feed(chunk))
 
     def close(self) -> None:
         """Leave the response put together; content that is text alone is one string."""
+        self._take(self._choices.rest())
         self._to.refuse(self._refusal)
         message = record(next(iter(self._said.listed()), None))
         texts = [part.get("text") for part in records(self._content) if part.keys() == {"type", "text"}]
@@ -77,6 +73,14 @@ class ChatParser:
         lists |= {"tool_calls": self._calls.listed(), "annotations": self._told}
         lists = {name: value for name, value in lists.items() if value}
         self._choices.leave(message={**message, "content": content, **lists})
+
+    def _take(self, choices: Iterable[Record]) -> None:
+        for choice in choices:
+            self._read(self._to.record(choice, "delta"))
+            self._read(self._to.record(choice, "message"), so_far=True)
+            self._choices.merge(choice, "delta", "message")
+            if reason := string(choice.get("finish_reason")):
+                self._to.end_with(reason)
 
     def _read(self, said: Record, so_far: bool = False) -> None:
         """A delta, or the message so far, of which a part may have come."""
@@ -111,6 +115,9 @@ class ChatParser:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")
 
     def _text_part(self, part: Record) -> None:
+        """A text, whose annotations count within it."""
+        given = self._to.members(part, "annotations")
+        self._annotations.tell_list(self.slot, (0, len(self._content) - 1), given, self.slot.length)
         self.slot.add(self._to.string(part, "text") or "")
 
     def _others(self, said: Record, so_far: bool) -> None:

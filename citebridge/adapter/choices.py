@@ -16,7 +16,8 @@ class Choices:
     def __init__(self, builder: AnswerBuilder, name: str) -> None:
         self._to, self._name = builder, name
         self._body: Record = {}
-        self._others: list[JsonValue] = []
+        self._others: list[Record] = []
+        self._read = False  # whether the first has come
         self.first: Record = {}
 
     def feed(self, chunk: Record) -> Iterator[Record]:
@@ -24,12 +25,24 @@ class Choices:
         for key, value in chunk.items():
             if key != self._name and key not in _SDKS_OWN and value is not None:
                 self._body[key] = value
-        for index, choice in enumerate(self._to.records(chunk, self._name)):
-            if index or whole(choice.get("index")):
+        choices = self._to.records(chunk, self._name)
+        first = next((one for n, one in enumerate(choices) if _number_of(n, one) == 0), None)
+        for choice in choices:
+            if choice is not first:
                 self._others.append(choice)
                 self._to.notice("extra_candidates", f"more {self._name} than one: the first is read")
-            else:
-                yield choice
+        if first is not None:
+            self._read = True
+            yield first
+
+    def rest(self) -> Iterator[Record]:
+        """The first of the others, when the very first has not come: nothing but them is the answer."""
+        if self._read or not self._others:
+            return
+        least = min(whole(one.get("index")) or 0 for one in self._others)
+        found = [one for one in self._others if (whole(one.get("index")) or 0) == least]
+        self._others = [one for one in self._others if (whole(one.get("index")) or 0) != least]
+        yield from found
 
     def merge(self, choice: Record, *apart: str) -> None:
         """Take over the fields of a choice but those that are put together apart."""
@@ -54,6 +67,10 @@ class Choices:
     def leave(self, **fields: JsonValue) -> None:
         """Leave the response as the turn, with these fields of the first choice."""
         self._to.raw = {**self._body, self._name: [{**self.first, **fields}, *self._others]}
+
+
+def _number_of(place: int, choice: Record) -> int:
+    return place if (number := whole(choice.get("index"))) is None else number
 
 
 def inner_of(chunk: Record) -> Record:

@@ -74,8 +74,8 @@ class ResponsesParser:
         self._silent, self._counted, self._numbers = silent, counted, ItemNumbers()
         self._flowing: dict[tuple[int, int], Slot] = {}  # the parts whose text comes in deltas
         self._items: dict[str, ItemHandler] = {
-            "file_search_call": lambda number, item: retrieved.passages(number, item.get("results")),
-            "web_search_call": lambda number, item: retrieved.pages(number, record(item.get("action")).get("sources")),
+            "file_search_call": retrieved.passages,
+            "web_search_call": retrieved.pages,
             **(items or {}),
         }
         handlers = {"output_text.delta": self._text, "output_text.annotation.added": self._annotation}

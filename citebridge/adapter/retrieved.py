@@ -6,7 +6,9 @@ from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import LAST
-from citebridge.adapter.fields import Record, members, records, string
+from citebridge.adapter.fields import Record, members, string
+from citebridge.adapter.offers import text_of
+from citebridge.sources import Known
 
 
 class Retrieved:
@@ -17,12 +19,17 @@ class Retrieved:
         self._taken: dict[int, int] = {}  # how many records of each search
         self._passages: Counter[str] = Counter()  # of each file
 
-    def pages(self, number: int, value: JsonValue) -> None:
-        """Pages and other things that search `number` consulted; a list may be told again, longer and reordered."""
-        for n, page in enumerate(records(value)):
-            url, title = string(page.get("url")), string(page.get("name"))
-            known = url or title or f"result:{number}.{n}"
-            self._to.source(known, (number, n), kind="web" if url else "tool", url=url, title=title, raw=page)
+    def pages(self, number: int, search: Record) -> None:
+        """Pages and other things that search `number` consulted, and its results where they were asked for.
+
+        A list may be told again, longer and reordered.
+        """
+        consulted = self._to.records(self._to.record(search, "action"), "sources")
+        for n, page in enumerate([*consulted, *self._to.records(search, "results")]):
+            url, named = string(page.get("url")), string(page.get("name"))
+            known: Known = {"url": url, "title": named or string(page.get("title")), "text": text_of(page), "raw": page}
+            known["kind"] = "web" if url else "tool"
+            self._to.source(url or named or f"result:{number}.{n}", (number, n), **known)
 
     def urls(self, value: JsonValue) -> None:
         """Bare addresses that were seen, listed again with each chunk; of a page with a record they say no more."""
@@ -30,9 +37,9 @@ class Retrieved:
             if isinstance(url, str) and url:
                 self._to.source(url, (LAST, n), kind="web", url=url, raw=url)
 
-    def passages(self, number: int, value: JsonValue) -> None:
+    def passages(self, number: int, search: Record) -> None:
         """Passages of files; the file is another source, since annotations name it and no passage."""
-        for n, passage in self._fresh(number, value):
+        for n, passage in self._fresh(number, self._to.records(search, "results")):
             file, title, text = (string(passage.get(field)) for field in ("file_id", "filename", "text"))
             if file is not None:
                 self._to.source(file, (number, n), kind="file", title=title)
@@ -42,8 +49,8 @@ class Retrieved:
                 named, (number, n, 1), kind="chunk", title=title, text=text, derived_from=parents, raw=passage
             )
 
-    def _fresh(self, number: int, value: JsonValue) -> list[tuple[int, Record]]:
+    def _fresh(self, number: int, found: list[Record]) -> list[tuple[int, Record]]:
         """The records that have not been taken yet, with their numbers: a search may be told before it is complete."""
-        found, taken = records(value), self._taken.get(number, 0)
+        taken = self._taken.get(number, 0)
         self._taken[number] = max(taken, len(found))
         return list(enumerate(found))[taken:]

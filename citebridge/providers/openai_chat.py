@@ -68,19 +68,20 @@ class _Found:
             self._pages(n if number is None else number, tool)
 
     def _documents(self, context: Record) -> None:
-        """Passages of files, which `[doc1]` counts; files are known by their path."""
-        passages = Counter[str]()
-        for n, document in enumerate(self._to.members(context, "citations")):
+        """Passages of files, which `[doc1]` counts, and all that were found; files are known by their path."""
+        passages, cited = Counter[str](), self._to.members(context, "citations")
+        for n, document in enumerate([*cited, *self._to.members(context, "all_retrieved_documents")]):
             if not isinstance(document, dict):  # it has been counted all the same
                 self._to.notice("odd_payload", f"document {n + 1} is no object: {str(document)[:60]}")
                 continue
             known = _known(document, "chunk")
-            known["aliases"] = (f"[doc{n + 1}]",)
+            known["aliases"] = (f"[doc{n + 1}]",) if n < len(cited) else ()
             file, named = string(document.get("filepath")) or known.get("url"), f"document:{n}"
             if file is not None:
                 named, known["derived_from"] = f"{file}#{passages[file]}", (file,)
                 passages[file] += 1
             self._to.source(named, (n,), minted=file is None, **known)
+        if any(isinstance(document, dict) for document in cited):
             self._to.expect_marks(DOCUMENTS)
 
     def _pages(self, number: int, tool: Record) -> None:

@@ -290,3 +290,19 @@ def test_an_annotation_with_an_address_is_that_of_a_link_whatever_its_type(kind:
     answer = normalize(completed(message("m", part(TEXT, given)))["response"])
     assert (answer.text, [one.code for one in answer.notices]) == ("Rails rise. End.", ["unknown_citation_type"])
     assert [(one.type, one.source_id, one.raw) for one in answer.citations] == [(kind.get("type"), URL, given)]
+
+
+def test_what_a_search_returned_is_a_source_and_what_is_no_record_is_told() -> None:
+    page = {"type": "text_result", "url": "https://found.example/", "title": "Found", "snippet": "Rails."}
+    seen = {"type": "url", "url": "https://seen.example/"}
+    search = {"type": "web_search_call", "action": {"sources": [seen, None, "odd"]}, "results": [page, 7]}
+    passage = {"file_id": "f1", "filename": "a.md", "text": "Hens."}
+    files = {"type": "file_search_call", "results": [passage, None, "odd"]}
+    answer = normalize(completed(search, files, message("m", part("Hi.")))["response"])
+    assert [(one.id, one.title, one.text, one.raw) for one in answer.sources] == [
+        ("https://seen.example/", None, None, seen),
+        ("https://found.example/", "Found", "Rails.", page),
+        ("f1", "a.md", None, None),
+        ("f1#0", "a.md", "Hens.", passage),
+    ]
+    assert [notice.code for notice in answer.notices] == ["odd_payload"] * 3

@@ -450,12 +450,57 @@ def test_a_mark_that_the_assistants_left_is_lifted_and_told() -> None:
     assert cited(answer) == [("It rose‸", "【4:0†a.md】", None)]
 
 
+def test_the_annotations_of_a_content_part_count_within_it() -> None:
+    given = {**url_citation(9, 40)["url_citation"], "type": "url_citation"}
+    content = [{"type": "text", "text": "Ships. "}, {"type": "text", "text": TEXT, "annotations": [given]}]
+    for data in (body(content), chunks({"content": content})):
+        answer = read(data)
+        assert (answer.text, cited(answer)) == (
+            "Ships. It sails.",
+            [("Ships. It sails‸", LINK, "https://pier.example/")],
+        )
+        assert [(one.id, one.raw) for one in answer.citations] == [("0.1.0", given)]
+
+
+def test_documents_that_were_found_and_not_cited_are_sources_too() -> None:
+    cited_one = {"content": "Hens.", "title": "H", "filepath": "a.md", "chunk_id": "0"}
+    found = [{**cited_one, "rerank_score": 3}, {"content": "Owls.", "filepath": "o.md"}]
+    context = {"citations": [cited_one], "all_retrieved_documents": found}
+    answer = read(body("Hens lay [doc1]. Owls [doc2].", context=context))
+    assert [(one.id, one.aliases, one.raw) for one in answer.sources] == [
+        ("a.md#0", ("[doc1]",), cited_one),
+        ("a.md#1", (), found[0]),
+        ("o.md#0", (), found[1]),
+    ]
+    assert [one.source_id for one in answer.citations] == ["a.md#0", None]
+
+
 def test_the_first_choice_is_read_and_others_are_kept() -> None:
     whole = body("One", annotations=[url_citation(0, 0)])
     whole["choices"].append({"index": 1, "message": {"content": "Two", "annotations": [url_citation(0, 0)]}})
     answer = read(whole)
     assert (answer.text, len(answer.citations), codes(answer)) == ("One", 1, ["extra_candidates"])
     assert answer.raw == whole
+
+
+@pytest.mark.parametrize(
+    ("indexes", "text"),
+    [([1, 0], "b"), ([0, 0], "a"), ([None, 1], "a"), ([1], "a"), ([2, 1], "b"), ([None, None], "a")],
+)
+def test_the_first_choice_is_known_by_its_index(indexes: list[int | None], text: str) -> None:
+    said = [
+        {"index": index, "message": {"content": word}, "finish_reason": "stop"}
+        for index, word in zip(indexes, "ab", strict=False)
+    ]
+    deltas = [{"index": one["index"], "delta": one["message"], "finish_reason": "stop"} for one in said]
+    whole, streamed = (
+        {"object": "chat.completion", "choices": said},
+        [{"object": "chat.completion.chunk", "choices": deltas}],
+    )
+    for answer in (read(whole), read(streamed)):
+        assert (answer.text, answer.finish) == (text, "complete")
+        assert ("extra_candidates" in codes(answer)) == (indexes != [0])
+    assert {one["message"]["content"] for one in read(streamed).raw["choices"] if "message" in one} == {text}
 
 
 @pytest.mark.parametrize(
