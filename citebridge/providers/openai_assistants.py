@@ -21,8 +21,13 @@ name = "openai.assistants"
 
 
 def explode(body: Record) -> Iterator[Record]:
-    """The messages, oldest first."""
-    yield from reversed(records(page)) if isinstance(page := body.get("data"), list) else [body]
+    """The messages, oldest first; a page has the newest first, or another order that was asked for."""
+    page = body.get("data")
+    found = records(page)[::-1] if isinstance(page, list) else [body]
+    times = [whole(message.get("created_at")) for message in found]
+    if None not in times:
+        found.sort(key=lambda message: whole(message.get("created_at")) or 0)
+    yield from found
 
 
 def _tells(body: Record) -> bool:

@@ -450,3 +450,21 @@ def test_messages_without_ids_are_messages_of_their_own() -> None:
         for value in ("Moo.", "Cluck. ")
     ]
     assert normalize({"object": "list", "data": said}, provider="openai.assistants").text == "Cluck. Moo."
+
+
+@pytest.mark.parametrize(
+    ("times", "text"),
+    [((2, 1), "One. Two. "), ((1, 2), "Two. One. "), ((1, 1), "One. Two. "), ((None, 2), "One. Two. ")],
+)
+def test_a_page_is_read_from_the_oldest_message_on(times: tuple[int | None, ...], text: str) -> None:
+    page = [
+        {
+            "object": "thread.message",
+            "id": word,
+            "role": "assistant",
+            "created_at": time,
+            "content": [{"type": "text", "text": {"value": word, "annotations": []}}],
+        }
+        for time, word in zip(times, ("Two. ", "One. "), strict=True)
+    ]
+    assert read({"object": "list", "data": page}).text == text
