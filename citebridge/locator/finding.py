@@ -8,7 +8,7 @@ import re
 from typing import Final, NamedTuple
 
 from citebridge.locator.differences import differences, told
-from citebridge.locator.dress import same_but_for_dress
+from citebridge.locator.dress import same_but_for_points
 from citebridge.locator.edges import GLUED, MARK
 from citebridge.locator.hyphens import same_but_for_hyphens
 from citebridge.locator.nearest import likeness, nearest
@@ -39,7 +39,23 @@ def standing(text: SourceText, quote: Quote, within: tuple[int, int] | None = No
     >>> [match.span for match in standing(text, Quote.of("Dogs bark"))]
     [Span(start=0, end=9), Span(start=16, end=25)]
     """
+    return _standing(text, quote, within) or _dressed(text, quote, within)
+
+
+def _standing(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:
     return text.matches(quote, within) or _hyphenated(text, quote, within)
+
+
+def _dressed(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:
+    """Where a quote stands that has other dress than the text, or less of it."""
+    bare, plain = text.bare, quote.bare
+    if bare is text and plain is quote:
+        return []
+    return [text.match(found.span) for found in _standing(bare, plain, _in_bare(text, within))]
+
+
+def _in_bare(text: SourceText, within: tuple[int, int] | None) -> tuple[int, int] | None:
+    return within if within is None or text.bare is text else text.bare.folded_span(text.span(*within))
 
 
 def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = None) -> Match | Alike | None:
@@ -50,6 +66,11 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
     >>> closest(SourceText("Take 13 mg a day."), Quote.of("take 12 mg a day"))
     Alike(span=Span(start=0, end=16), score=0.9375, note='a number differs: "12" in the quote, "13" in the source')
     """
+    found = _closest(text.bare, quote.bare, _in_bare(text, within))
+    return text.match(found.span) if isinstance(found, Match) else found
+
+
+def _closest(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> Match | Alike | None:
     window = nearest(text, quote.key, within, _LEAST)
     if window is None or window.score < _LEAST:
         return None
@@ -57,18 +78,18 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
     span, plain = text.span(start, end), text.plain[start:end]
     found = differences(quote.folded, plain)
     cut = text.cuts(start, end)
-    if _is_dressed(quote, text, span, cut=cut) if found else not cut:
+    if _is_the_same(quote, text, (start, end), cut=cut) if found else not cut:
         return Match(span, "folded", start, end)
     stands = text.key[start:end]
     return Alike(span, likeness(quote.key, stands), told(found)) if _shares_words(quote.key, stands) else None
 
 
-def _is_dressed(quote: Quote, text: SourceText, span: Span, *, cut: bool) -> bool:
-    """Whether hyphens at line ends, or what dresses the words, is all that differs."""
-    original = text.text[span.start : span.end]
-    if "-" in quote.folded and same_but_for_hyphens(quote.folded, original):
+def _is_the_same(quote: Quote, text: SourceText, place: tuple[int, int], *, cut: bool) -> bool:
+    """Whether hyphens at line ends, or points on letters, is all that differs."""
+    span = text.span(*place)
+    if "-" in quote.folded and same_but_for_hyphens(quote.folded, text.text[span.start : span.end]):
         return True
-    return not cut and same_but_for_dress(quote.words, original)
+    return not cut and same_but_for_points(quote.folded, text.plain[slice(*place)])
 
 
 def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from citebridge.locator.dress import undressed
 from citebridge.text import fold
 
 _BEFORE: Final = " \"'([*_"
@@ -36,6 +37,12 @@ class Quote:
     def is_blank(self) -> bool:
         """Whether there is nothing in it that could be looked for: no letter, no digit and no symbol."""
         return not any(char.isalnum() or unicodedata.category(char)[0] == "S" for char in self.folded)
+
+    @property
+    def bare(self) -> "Quote":
+        """The quote without its dress; itself when it has none."""
+        plain = undressed(self.words)
+        return self if plain is None else Quote.of(plain.text)
 
     def needles(self) -> Iterator[str]:
         """What to look for, best first: all of it, then without the quotation marks and stops at its ends."""

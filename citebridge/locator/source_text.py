@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
+from citebridge.locator.dress import Undressed, undressed
 from citebridge.locator.edges import cuts_after, cuts_before
 from citebridge.locator.haystack import Haystack
 from citebridge.locator.letter_case import same_but_for_case
 from citebridge.locator.quotes import Quote, caseless
 from citebridge.models import Span
 from citebridge.sources import digest
-from citebridge.text import fold
+from citebridge.text import Folded, fold
 
 MOST_COPIES: Final = 100
 """So many places of one quote are told; a quote that stands in more says nothing about any of them."""
@@ -22,6 +23,9 @@ _DASHES: Final = ("—", "―", "–")
 _GROUPING: Final = (" ", "\u00a0", "\u2007", "\u2009", "\u202f", "-", "‐", "‑", "‒", "−")  # `1 500`, `3-5`
 _DIGITS: Final = re.compile(r"\d.\d")
 _MINUS: Final = re.compile(r"[\s(]?-\d")  # ` –5`: a dash that stands apart from what is before it is no hyphen
+
+_SIGNS: Final = re.compile("[*_`]")
+_BESIDE: Final = 4  # characters: a blank and as many signs as words have around them
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,23 @@ class SourceText:
     [Span(start=7, end=37)]
     """
 
-    __slots__ = ("_digest", "_folded", "_haystack", "text")
+    __slots__ = ("_bare", "_digest", "_dress", "_folded", "_haystack", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, dress: Undressed | None = None) -> None:
         self.text: Final = text
-        self._folded: Final = fold(text)
+        self._dress: Final = dress
+        self._folded: Final = fold(text) if dress is None else _folded_without(dress)
         self._haystack: Final = Haystack(caseless(self._folded.text))
         self._digest: str | None = None
+        self._bare: SourceText | None = None
+
+    @property
+    def bare(self) -> "SourceText":
+        """The same text, as it is read without its dress; itself when it has none. Spans are of the text as it is."""
+        if self._bare is None:
+            dress = undressed(self.text) if self._dress is None else None
+            self._bare = self if dress is None else SourceText(self.text, dress)
+        return self._bare
 
     @property
     def plain(self) -> str:
@@ -74,7 +88,12 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """A stretch of the folded text in the original one."""
-        return Span(*self._folded.to_original(start, end))
+        start, end = self._folded.to_original(start, end)
+        return Span(start, end) if self._dress is None else Span(*self._dress.around(start, end))
+
+    def match(self, span: Span) -> Match:
+        """A stretch of the original text as a place where a quote stands, folded."""
+        return Match(span, "folded", self._folded.from_original(span.start), self._folded.from_original(span.end))
 
     def folded_span(self, span: Span) -> tuple[int, int]:
         """A stretch of the original text in the folded one, with all of the characters at its ends."""
@@ -104,8 +123,17 @@ class SourceText:
     def _standing(self, quote: Quote, needle: str, within: tuple[int, int] | None) -> Iterator[Match]:
         for at in self.places(needle, _MOST_LOOKED_AT, within):
             upto = at + len(needle)
-            if not self.cuts(at, upto) and (method := self._method(quote, needle, at, upto)):
+            method = None if self.cuts(at, upto) else self._method(quote, needle, at, upto)
+            if method and not self._reads_on(at, upto):
                 yield Match(self.span(at, upto), method, at, upto)
+
+    def _reads_on(self, start: int, end: int) -> bool:
+        """Whether a stretch beside signs is cut where the text is read without them: `5` of `5 **million**`."""
+        beside = self.plain[max(start - _BESIDE, 0) : start] + self.plain[end : end + _BESIDE]
+        if not _SIGNS.search(beside) or self.bare is self:
+            return False
+        read = self.bare.match(self.span(start, end))
+        return self.bare.cuts(read.start, read.end)
 
     def cuts(self, start: int, end: int) -> bool:
         """Whether a stretch of the folded text begins or ends within a word or a number."""
@@ -137,3 +165,8 @@ class SourceText:
             return "exact" if self.text[slice(*self._folded.to_original(start, end))] == quote.words else "folded"
         said = quote.folded if whole else quote.folded[quote.key.find(needle) :][: len(needle)]
         return "folded" if same_but_for_case(said, stands) else None
+
+
+def _folded_without(dress: Undressed) -> Folded:
+    folded = fold(dress.text)
+    return Folded(folded.text, (dress.edits, *folded.steps))

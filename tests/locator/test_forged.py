@@ -95,6 +95,13 @@ DRESSES = (
     lambda words: f"“{words}.”",
     lambda words: words.upper(),
 )
+MARKUPS = (
+    lambda text: text,
+    lambda text: re.sub(r"(?<!\S)(\w+)(?!\S)", r"**\1**", text),
+    lambda text: re.sub(r"(?<!\S)(\S+) (\S+)", r"*\1* `\2`", text),
+    lambda text: re.sub(r"(?<!\S)([^\W\d]\S+ \S+)", r"[\1](https://a.example/)", text),
+    lambda text: re.sub(r"(?m)(?<=\. )(?=[^\W\d])", "\n- ", text),
+)
 
 
 def words_of(text: str) -> list[str]:
@@ -110,8 +117,21 @@ def stands(quote: str, text: str) -> bool:
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda one: one.__name__)
 @settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
-@given(text=texts, dress=st.sampled_from(DRESSES), at=st.integers(0, 50), data=st.data())
-def test_forged(forge: Forge, text: str, dress: Callable[[str], str], at: int, data: st.DataObject):
+@given(
+    text=texts,
+    dress=st.sampled_from(DRESSES),
+    markup=st.sampled_from(MARKUPS),
+    at=st.integers(0, 50),
+    data=st.data(),
+)
+def test_forged(
+    forge: Forge,
+    text: str,
+    dress: Callable[[str], str],
+    markup: Callable[[str], str],
+    at: int,
+    data: st.DataObject,
+):
     words = text.split(" ")
     first = data.draw(st.integers(0, max(0, len(words) - 5)))
     last = data.draw(st.integers(min(first + 4, len(words)), len(words)))
@@ -119,5 +139,5 @@ def test_forged(forge: Forge, text: str, dress: Callable[[str], str], at: int, d
     assume(forged is not None)
     assert forged is not None
     assume(not stands(forged, text))
-    found = locate(dress(forged), text)
+    found = locate(dress(forged), markup(text))
     assert found.status in ("altered", "not_found"), (forged, text, found)

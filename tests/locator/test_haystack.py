@@ -95,12 +95,19 @@ def test_a_quote_costs_the_same_in_a_longer_text():
         ("x", " "),
         ("1.1.1.1", "1."),
         ("a-b-c", "a-\n"),
+        ("4", "4 **million** "),
+        ("the ferry left", "**the** *ferry* "),
+        ("the ferry left", " **a*b"),
+        ("the ferry left", "> - "),
+        ("the ferry left", "[a](b.c"),
     ],
 )
 def test_work_grows_in_step_with_the_text(quote: str, part: str):
     assert growth(lambda n: locate(quote, part * n), 40_000) < IN_STEP
 
 
-@pytest.mark.parametrize("part", ["the ferry left. ", "a", '"', ". ", "a-", "1.", "e\u0301", "[("])
+@pytest.mark.parametrize(
+    "part", ["the ferry left. ", "a", '"', ". ", "a-", "1.", "e\u0301", "[(", "**a** ", " *a", "- "]
+)
 def test_work_grows_in_step_with_the_quote(part: str):
     assert growth(lambda n: locate(part * n + "x", part * n), 20_000) < IN_STEP
