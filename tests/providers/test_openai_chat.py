@@ -292,7 +292,8 @@ def test_an_annotation_that_has_a_title_when_it_comes_again_is_one() -> None:
     answer = read(chunks({"content": LONG}, {"annotations": [first]}, {"annotations": [FIRST, SECOND]}))
     assert [(one.id, one.raw) for one in answer.citations] == [("0.0", FIRST), ("0.1", SECOND)]
     assert answer.sources[0].title == "Pier"
-    assert answer.raw["choices"][0]["message"]["annotations"] == [FIRST, SECOND]  # type: ignore[index, call-overload]
+    turn: Any = answer.raw
+    assert turn["choices"][0]["message"]["annotations"] == [FIRST, SECOND]
 
 
 def test_an_annotation_too_late_for_its_link_hangs_on_the_link() -> None:
@@ -500,7 +501,8 @@ def test_the_first_choice_is_known_by_its_index(indexes: list[int | None], text:
     for answer in (read(whole), read(streamed)):
         assert (answer.text, answer.finish) == (text, "complete")
         assert ("extra_candidates" in codes(answer)) == (indexes != [0])
-    assert {one["message"]["content"] for one in read(streamed).raw["choices"] if "message" in one} == {text}
+    turn: Any = read(streamed).raw
+    assert {one["message"]["content"] for one in turn["choices"] if "message" in one} == {text}
 
 
 @pytest.mark.parametrize(
