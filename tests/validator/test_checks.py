@@ -238,6 +238,7 @@ MARKED = "Dogs ride free [1]. Hens pay."
         ("Dogs ride free.【4:0†source】 Hens pay.", {}, ["【4:0†source】"]),
         ("Dogs ride free.\ue200cite\ue202turn0search0\ue201 Hens pay.", {}, ["\ue200cite\ue202turn0search0\ue201"]),
         ("Dogs ride free.[^2] Hens pay [doc1].", {}, ["[^2]", "[doc1]"]),
+        ("[1] Dogs ride free. Hens pay.[3]", {}, ["[1]", "[3]"]),  # at the ends of what is cited
         ("Dogs ride `rows[1]` free. Hens pay.", {}, []),
         ("Dogs ride [1](https://a.example/[2]) free. Hens pay.", {}, []),
         ("Dogs ride free (95% CI [1.2-3.4]). Hens pay [mg].", {}, []),
@@ -250,6 +251,10 @@ def test_marks_that_are_no_citations(text: str, marker_map: dict[str, str], forg
     report = validate(built(text, everything, sources=(A,), marker_map=marker_map))
     spans = [one.span for one in report.problems if one.code == "forged_mark"]
     assert [text[one.start : one.end] for one in spans if one is not None] == forged
+
+
+def test_a_mark_behind_what_is_cited_is_no_part_of_the_citation():
+    assert found(built(MARKED, span(MARKED, "Dogs ride free "), point(MARKED, "pay."), sources=(A,))) == ["forged_mark"]
 
 
 def test_a_mark_that_was_left_in_the_text_and_cited_is_no_forgery():

@@ -1,7 +1,7 @@
 """Marks that are no citations: near misses that were told, and what stands in the text as prose."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from citebridge.models import Span
@@ -31,10 +31,12 @@ def _forged(case: Case) -> Iterator[Problem]:
     if not any(sign in text for sign in "[【\ue200"):
         return
     code = code_spans(text, len(text))
-    known = _edges(case)
+    cited, points = _cited(case)
     for found in _pattern(case).finditer(text):
         start, end = found.span()
-        if found["mark"] is None or is_code(code, start) or not known.isdisjoint((start, end)):
+        if found["mark"] is None or is_code(code, start):
+            continue
+        if (start, end) in cited or not points.isdisjoint((start, end)):
             continue
         yield case.problem("forged_mark", f"{quoted(found[0])} is no citation of this answer", span=Span(start, end))
 
@@ -45,9 +47,7 @@ def _pattern(case: Case) -> re.Pattern[str]:
     return re.compile(f"{_LINK}|(?P<mark>{_MARK.format(tags=tags)}|{_FOREIGN})")
 
 
-def _edges(case: Case) -> set[int]:
-    """Where citations begin and end: a mark there is one that was left in the text."""
-    anchors: Sequence[Span] = [
-        Span(one.anchor.start, one.anchor.end) for one in case.answer.citations if one.anchor is not None
-    ]
-    return {edge for one in anchors for edge in (one.start, one.end)}
+def _cited(case: Case) -> tuple[set[tuple[int, int]], set[int]]:
+    """The stretches and the points that citations hang on: a mark that is one, or at one, was left in the text."""
+    anchors = [one.anchor for one in case.answer.citations if one.anchor is not None]
+    return {(one.start, one.end) for one in anchors}, {one.start for one in anchors if one.kind == "point"}
