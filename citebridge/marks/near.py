@@ -60,6 +60,8 @@ def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
 
 
 def _in_round_ones(text: str, tags: Tags) -> Iterator[tuple[int, str]]:
+    if not any(sign in text for sign in "(（" if sign not in tags.grammar.openers):
+        return  # nearly always: they are read, and full-width ones are rare
     for found in ROUND.finditer(text):
         if tag_as_minted(found[0])[1:-1] in tags.ids:
             yield found.start(), found[0]
