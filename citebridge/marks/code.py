@@ -118,12 +118,15 @@ class CodeTracker:
         self._open, self._run, self._escaped = self._after_run(), 0, False
 
     def _after_run(self) -> int:
-        """The open run once the backticks at the end are complete: a run is closed by one of its own length."""
+        """The open run once the backticks at the end are complete: a run is closed by one of its own length.
+
+        A backslash escapes but the first of them, and none in code.
+        """
         if not self._run:
             return self._open
         if self._open:
             return 0 if self._open == self._run else self._open
-        return 0 if self._escaped else self._run
+        return self._run - 1 if self._escaped else self._run
 
     def _end_line(self) -> None:
         before, (self._fence, self._open) = self._fence, self._after_line()
