@@ -33,7 +33,8 @@ def offered(name: str, data: JsonValue, kind: str = "document") -> Source:
     >>> offered("doc:0", {"title": "Rules", "snippet": "No dogs."}).text
     'No dogs.'
     """
-    said = record(json_in(data) if kind == "tool" and isinstance(data, str) else data)
+    is_json = kind == "tool" and isinstance(data, str) and data.lstrip().startswith("{")
+    said = record(json_in(str(data)) if is_json else data)
     text = text_of(said) or (data if isinstance(data, str) else None)
     seal = digest(text) if text is not None else None
     return Source(

@@ -94,7 +94,8 @@ class Entry:
     def fits(self, known: Known) -> bool:
         """Whether nothing that is known of both differs in content: a record may say less, a bare address nothing."""
         raw, mine, bare = known.get("raw"), self._fields.get("raw"), self._fields.get("url")
-        if raw != mine and bare not in (raw, mine) and not (_within(raw, mine) or _within(mine, raw)):
+        differ = raw is not None and mine is not None and raw != mine and bare not in (raw, mine)
+        if differ and not (_within(raw, mine) or _within(mine, raw)):
             return False
         text = known.get("text")
         return text is None or self._fields.get("text") in (None, text)
