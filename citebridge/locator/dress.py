@@ -27,7 +27,7 @@ _PAIRS: Final = (
     ("_", _paired(r"_{1,3}", "_", r"[^_\n]", r"\w")),
     ("`", _paired("`{1,2}", "`", r"[^`\n]", _LETTER)),
     (
-        "](",  # not `f[x](y)`, nor the number of a note
+        "[",  # not `f[x](y)`, nor the number of a note
         re.compile(
             rf"(?<!{_LETTER})(?<![!\]\\])(?P<opening>\[)(?=[^\[\]\n]{{0,200}}?[^\W\d_])[^\[\]\n]{{1,200}}"
             r"(?P<closing>\]\((?=[^()\s]{0,500}[/#.:])[^()\s]{0,500}(?:\([^()\s]{0,80}\)[^()\s]{0,200})?\))(?!\w)"
@@ -84,9 +84,12 @@ def undressed(text: str) -> Undressed | None:
 
 def _pairs(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     for sign, pattern in _PAIRS:
-        if sign in text:
-            for found in pattern.finditer(text):
+        at = text.find(sign)
+        while at >= 0:
+            found = pattern.match(text, at)
+            if found is not None:
                 yield found.span("opening"), found.span("closing")
+            at = text.find(sign, at + 1 if found is None else found.end())
 
 
 def _joined(stretches: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

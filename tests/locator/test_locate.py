@@ -250,6 +250,9 @@ SIGNS = [
     ("5 degrees at dawn", "It was -**5** degrees at dawn"),
     ("dogs may enter", "**No** dogs may enter."),
     ("Now it costs 5", "Now it costs 5 **million** a day"),
+    ("Now it costs 5", "Now it costs 5 [million](https://a.example/) a day"),
+    ("million marks", "It costs 5 [million marks](https://a.example/) a day"),
+    ("open it at night", "*never open it at night*"),
     ("the tax is 4 now", "the tax is **-**4 now"),
     ("الكِتابُ جديدٌ", "الكُتّابُ جديدٌ"),
 ]
