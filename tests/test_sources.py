@@ -31,13 +31,10 @@ RECORDS: list[tuple[str, list[tuple[str, dict[str, Any]]], list[str]]] = [
     ("one name, content known of one only", [("a", {}), ("a", {"text": "x", "raw": {"n": 1}})], ["a"]),
     ("one name, other content", [("a", {"text": "x"}), ("a", {"text": "y"})], ["a", "a~2"]),
     ("one name, other records", [("a", {"raw": {"n": 1}}), ("a", {"raw": {"n": 2}})], ["a", "a~2"]),
-    ("one name, a record that says less", [("a", {"raw": {"n": 1, "d": {"t": "x"}}}), ("a", {"raw": {"n": 1}})], ["a"]),
-    (
-        "one name, a record that says more",
-        [("a", {"raw": {"n": 1, "d": None}}), ("a", {"raw": {"n": 1, "d": 2}})],
-        ["a"],
-    ),
-    ("one name, each says more", [("a", {"raw": {"n": 1, "d": 2}}), ("a", {"raw": {"n": 1, "e": 3}})], ["a", "a~2"]),
+    ("one name, a record of it alone", [("a", {"raw": {"id": "a", "d": 1}}), ("a", {"raw": {"id": "a"}})], ["a"]),
+    ("a record of the name alone, first", [("a", {"raw": {"id": "a", "d": None}}), ("a", {"raw": {"d": 1}})], ["a"]),
+    ("one name, a record of nought", [("a", {"raw": {"n": 0}}), ("a", {"raw": {"n": 1}})], ["a", "a~2"]),
+    ("one name, a record that says less", [("a", {"raw": {"n": 1, "d": 2}}), ("a", {"raw": {"n": 1}})], ["a", "a~2"]),
     ("a third", [("a", {"text": "x"}), ("a", {"text": "y"}), ("a", {"text": "z"})], ["a", "a~2", "a~3"]),
     ("the second again", [("a", {"text": "x"}), ("a", {"text": "y"}), ("a", {"text": "y"})], ["a", "a~2"]),
     (

@@ -58,6 +58,7 @@ _FILLED: tuple[Literal["url", "text", "media_type", "digest", "section", "update
     "section",
     "updated",
 )
+_NAMES = ("id", "type")  # Cohere names a document with nothing else, once it has given it
 _CALLERS = ("pages", "derived_from", "locators", "access", "metadata")
 
 
@@ -92,10 +93,10 @@ class Entry:
         return self._fields
 
     def fits(self, known: Known) -> bool:
-        """Whether nothing that is known of both differs in content: a record may say less, a bare address nothing."""
-        raw, mine, bare = known.get("raw"), self._fields.get("raw"), self._fields.get("url")
-        differ = raw is not None and mine is not None and raw != mine and bare not in (raw, mine)
-        if differ and not (_within(raw, mine) or _within(mine, raw)):
+        """Whether nothing that is known of both differs in content; a bare name as the record says nothing."""
+        raw, mine, url = known.get("raw"), self._fields.get("raw"), self._fields.get("url")
+        differ = raw is not None and mine is not None and raw != mine
+        if differ and not (_is_bare(raw, url) or _is_bare(mine, url)):
             return False
         text = known.get("text")
         return text is None or self._fields.get("text") in (None, text)
@@ -130,11 +131,8 @@ class Entry:
                 fields[name] = value
         if "blocks" in known and not fields.get("blocks") and known.get("text") == fields.get("text"):
             fields["blocks"] = known["blocks"]  # places in this very text
-        raw, mine = known.get("raw"), fields.get("raw")
-        if mine in (None, fields.get("url")):  # an address alone says less than any record
-            fields["raw"] = raw or mine
-        elif raw is not None and raw != mine and _within(mine, raw):
-            fields["raw"] = raw
+        if _is_bare(fields.get("raw"), fields.get("url")):  # a name alone says less than any record
+            fields["raw"] = known.get("raw") or fields.get("raw")
         if "derived_from" in known and not fields.get("derived_from"):
             fields["derived_from"] = known["derived_from"]
 
@@ -269,11 +267,11 @@ class SourceSet:
         return name
 
 
-def _within(less: JsonValue, more: JsonValue) -> bool:
-    """Whether a record says nothing that another one does not say as well; null says nothing."""
-    if isinstance(less, dict) and isinstance(more, dict):
-        return all(_within(value, more.get(name)) for name, value in less.items())
-    return less is None or less == more
+def _is_bare(raw: JsonValue, url: str | None) -> bool:
+    """Whether a record says nothing but what the source is called: its address, or an id and a type."""
+    if not isinstance(raw, dict):
+        return raw is None or raw == url
+    return all(value is None or name in _NAMES for name, value in raw.items())
 
 
 def _content(known: Known) -> str:
