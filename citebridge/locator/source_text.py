@@ -46,7 +46,7 @@ class SourceText:
     [Span(start=7, end=37)]
     """
 
-    __slots__ = ("_bare", "_digest", "_dress", "_folded", "_haystack", "text")
+    __slots__ = ("_bare", "_digest", "_dress", "_folded", "_haystack", "_signed", "text")
 
     def __init__(self, text: str, dress: Undressed | None = None) -> None:
         self.text: Final = text
@@ -55,6 +55,7 @@ class SourceText:
         self._haystack: Final = Haystack(caseless(self._folded.text))
         self._digest: str | None = None
         self._bare: SourceText | None = None
+        self._signed: Final = dress is None and any(sign in text for sign in "*_`[")
 
     @property
     def bare(self) -> "SourceText":
@@ -124,7 +125,7 @@ class SourceText:
         for at in self.places(needle, _MOST_LOOKED_AT, within):
             upto = at + len(needle)
             method = None if self.cuts(at, upto) else self._method(quote, needle, at, upto)
-            if method and not self._reads_on(at, upto):
+            if method and not (self._signed and self._reads_on(at, upto)):
                 yield Match(self.span(at, upto), method, at, upto)
 
     def _reads_on(self, start: int, end: int) -> bool:
