@@ -32,7 +32,7 @@ class _Listed(NamedTuple):
     """What has been met in a list of annotations, in which each stands once."""
 
     numbers: set[int]
-    passed: dict[str, int]  # how many of those that point to one thing need not be looked at any more
+    passed: dict[str, int]  # how many of those that are alike need not be looked at any more
 
 
 class _Told:
@@ -40,67 +40,65 @@ class _Told:
 
     def __init__(self) -> None:
         self.drafts: dict[int, Draft] = {}
-        self._numbered: dict[int, Record] = {}
+        self.numbered: dict[int, Record] = {}
         self._next = 0
-        self._pointing: dict[str, list[int]] | None = None  # by what they point to, from when numbers do not tell
+        self._texts: dict[str, list[int]] | None = None  # all of them as JSON, from when numbers do not tell them apart
 
     def number_of(self, number: int | None, annotation: Record, listed: _Listed | None) -> int | None:
         """The number of an annotation that has come before, and may say more or less now; `None` of one that is new."""
-        known = self._numbered.get(number) if number is not None else None
-        if known is not None and points_alike(known, annotation):
+        known = self.numbered.get(number) if number is not None else None
+        if known is not None and are_one(known, annotation):
             return number
         if number is not None and known is None and listed is None:
             return None
-        if self._pointing is None:
-            self._pointing = {}
-            for at, one in self._numbered.items():
-                self._pointing.setdefault(_pointing(one), []).append(at)
-        pointing = _pointing(annotation)
-        found, at = self._pointing.get(pointing, ()), 0
+        if self._texts is None:
+            self._texts = {}
+            for at, one in self.numbered.items():
+                self._texts.setdefault(_as_text(one), []).append(at)
+        text = _as_text(annotation)
+        found, at = self._texts.get(text, ()), 0
         if listed is not None:
-            at = listed.passed.get(pointing, 0)
+            at = listed.passed.get(text, 0)
             while at < len(found) and found[at] in listed.numbers:
                 at += 1
-            listed.passed[pointing] = at
+            listed.passed[text] = at
         return found[at] if at < len(found) else None
 
     def take(self, number: int | None, annotation: Record) -> int:
         """The number of an annotation that is new."""
-        if number is None or number in self._numbered:
+        if number is None or number in self.numbered:
             number = self._next
         self._next = max(self._next, number + 1)
-        if self._pointing is not None:
-            self._pointing.setdefault(_pointing(annotation), []).append(number)
-        self._numbered[number] = annotation
+        if self._texts is not None:
+            self._texts.setdefault(_as_text(annotation), []).append(number)
+        self.numbered[number] = annotation
         return number
 
-    def learn(self, number: int, annotation: Record) -> bool:
-        """Keep a later form of an annotation, if it says all that the one before says, and more."""
-        if annotation == self._numbered[number] or not _says_all(annotation, self._numbered[number]):
-            return False
-        self._numbered[number] = annotation
-        return True
 
-
-def points_alike(one: JsonValue, other: JsonValue) -> bool:
-    """Whether two annotations are one: whatever else they say, they name the same thing at the same place."""
-    if not isinstance(one, dict) or not isinstance(other, dict):
+def are_one(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two annotations are one: they name the same thing at the same place, and one says all that both say."""
+    if one == other or not isinstance(one, dict) or not isinstance(other, dict):
         return one == other
-    return one == other or _pointing(one) == _pointing(other)
+    return _pointing(one) == _pointing(other) and (_says_all(one, other) or _says_all(other, one))
 
 
-def _pointing(annotation: Record) -> str:
-    kind = string(annotation.get("type"))
-    said = _said_in(annotation, kind)
+def _pointing(annotation: Record) -> list[JsonValue]:
+    """What an annotation names and where; all of it, where it names nothing."""
+    said = _said_in(annotation, string(annotation.get("type")))
     if not any(said.get(field) for field in _NAMING):
-        return json.dumps(annotation, sort_keys=True)
-    return json.dumps([kind, *(said.get(field, annotation.get(field)) for field in _POINTING)])
+        return [annotation]
+    return [annotation.get("type"), *(said.get(field, annotation.get(field)) for field in _POINTING)]
 
 
-def _says_all(later: JsonValue, former: JsonValue) -> bool:
-    if isinstance(later, dict) and isinstance(former, dict):
-        return all(_says_all(later.get(name), value) for name, value in former.items())
-    return later not in (None, "") or former in (None, "")
+def _says_all(more: JsonValue, less: JsonValue) -> bool:
+    """Whether one value has all that is in the other: where that has nothing, anything may stand."""
+    if isinstance(more, dict) and isinstance(less, dict):
+        return all(_says_all(more.get(name), value) for name, value in less.items())
+    return less in (None, "") or more == less
+
+
+def _as_text(annotation: Record) -> str:
+    return json.dumps(annotation, sort_keys=True)
 
 
 def _said_in(annotation: Record, kind: str | None) -> Record:
@@ -150,13 +148,24 @@ class Annotations:
         if known is None:
             known = told.take(number, annotation)
             told.drafts[known] = self._cite(slot, (*part, known), annotation, base)
-        elif told.learn(known, annotation):  # the last event may know more than the one that told of it
-            kind = string(annotation.get("type"))
-            said = _said_in(annotation, kind)
-            self.source((*part, known), kind, said)
-            self._to.say_again(told.drafts[known], cited_text=_quote(said), raw=annotation)
+        elif annotation != told.numbered[known]:
+            self._tell_again(told, (*part, known), annotation)
         if listed is not None:
             listed.numbers.add(known)
+
+    def _tell_again(self, told: _Told, place: Place, annotation: Record) -> None:
+        """An annotation has come in another form: the last event may know more than the one that told of it."""
+        *_, number = place
+        other = told.numbered[number]
+        if _says_all(annotation, other):
+            told.numbered[number] = annotation
+            kind = string(annotation.get("type"))
+            said = _said_in(annotation, kind)
+            self.source(place, kind, said)
+            self._to.say_again(told.drafts[number], cited_text=_quote(said), raw=annotation)
+        else:
+            other = annotation
+        self._to.notice("told_again", f"annotation {number} came in two forms, of which the fuller counts", other)
 
     def _cite(self, slot: Slot, place: Place, annotation: Record, base: int) -> Draft:
         """Cite what one annotation tells."""

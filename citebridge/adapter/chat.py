@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from pydantic import JsonValue
 
-from citebridge.adapter.annotations import Annotations, points_alike
+from citebridge.adapter.annotations import Annotations, are_one
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.choices import Choices, inner_of
 from citebridge.adapter.fields import Record, members, record, records, string, whole
@@ -149,7 +149,7 @@ class ChatParser:
     def _annotate(self, given: list[JsonValue], so_far: bool) -> None:
         """More annotations, or the same list again, as far as it has grown."""
         known = len(self._told)
-        again = so_far or (0 < known <= len(given) and all(map(points_alike, given, self._told)))
+        again = so_far or (0 < known <= len(given) and all(map(are_one, given, self._told)))
         if again:
             self._annotations.tell_list(self.slot, (0,), given)
         for number, annotation in enumerate(() if again else given, known):

@@ -9,6 +9,7 @@ from collections import Counter
 
 from pydantic import JsonValue
 
+from citebridge.adapter.dispatch import index_of
 from citebridge.adapter.fields import Record, string
 
 
@@ -20,16 +21,16 @@ class ItemNumbers:
         self._begun: set[int] = set()
         self._free = 0  # no item has this number, or one above it
 
-    def of(self, known: JsonValue, index: int) -> int:
-        """The number of the item that an event belongs to."""
-        if not isinstance(known, str):
-            return index
-        number = self._by_id.get(known)
-        return self._take(known, index) if number is None else number
+    def of(self, known: JsonValue, event: Record) -> int:
+        """The number of the item of that id, to which an event belongs."""
+        if isinstance(known, str):
+            number = self._by_id.get(known)
+            return self._take(known, index_of(event, "output_index")) if number is None else number
+        return index_of(event, "output_index")
 
-    def begin(self, known: JsonValue, index: int) -> int:
+    def begin(self, known: JsonValue, event: Record) -> int:
         """The number of an item that begins: it is another one than what has begun with its index."""
-        name = string(known)
+        name, index = string(known), index_of(event, "output_index")
         number = self._by_id.get(name, -1) if name is not None else index
         if number < 0 or (number in self._begun and index not in self._begun):  # a second item may go by the same id
             number = index if index not in self._begun else self._free

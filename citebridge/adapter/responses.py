@@ -111,7 +111,7 @@ class ResponsesParser:
     def _item_event(self, event: Record) -> None:
         item, last = record(event.get("item")), str(event.get("type")).endswith("done")
         number = self._numbers.of if last else self._numbers.begin
-        self._item(number(item.get("id"), index_of(event, "output_index")), item, last)
+        self._item(number(item.get("id"), event), item, last)
 
     def _item(self, output: int, item: Record, last: bool) -> None:
         if self._counted:
@@ -169,5 +169,4 @@ class ResponsesParser:
         self._turn.texts.grow(at, "refusal", delta)
 
     def _place(self, event: Record) -> tuple[int, int]:
-        output = self._numbers.of(event.get("item_id"), index_of(event, "output_index"))
-        return output, index_of(event, "content_index")
+        return self._numbers.of(event.get("item_id"), event), index_of(event, "content_index")

@@ -54,6 +54,7 @@ _CODES: dict[str, Code] = {
     "unknown_citation_type": Code("A citation of an unknown type: payload, place in the answer and quote are kept."),
     "extra_candidates": Code("The first candidate was read; the others stay in `raw` only."),
     "odd_field": Code("A field held another type than the provider documents; it stays in `raw` only."),
+    "told_again": Code("A citation came again and said more or less: the fuller form counts, the other is kept here."),
     "odd_payload": Code("Where a citation or source was expected stood something else; it stays in `raw` only."),
     "text_differs": Code(
         "The whole text, sent at the end, is not what came in pieces; the pieces are kept.", loss=True

@@ -242,12 +242,22 @@ def test_an_annotation_that_says_more_when_it_comes_again_is_one(
     assert [one.id for one in answer.citations] == ids
     assert (answer.citations, answer.sources) == (whole.citations, whole.sources)
     assert [one.raw for one in answer.citations] == last
+    assert [(one.code, one.raw) for one in answer.notices] == [
+        ("told_again", one) for one, other in zip(given, last, strict=False) if one != other
+    ]
 
 
 def test_an_annotation_that_says_less_when_it_comes_again_takes_nothing_back() -> None:
     answer = normalize([*told(SAID, 0), completed(message("msg_1", part(TEXT, UNTITLED)))], provider="openai")
     assert [(one.id, one.raw) for one in answer.citations] == [("0.0.0", CITED)]
     assert [one.title for one in answer.sources] == ["W"]
+    assert [(one.code, one.raw) for one in answer.notices] == [("told_again", UNTITLED)]
+
+
+def test_an_annotation_that_says_something_else_when_it_comes_again_is_another_one() -> None:
+    other = {**CITED, "title": "V"}
+    answer = normalize([*told(SAID, 0), completed(message("msg_1", part(TEXT, other)))], provider="openai")
+    assert [(one.id, one.raw) for one in answer.citations] == [("0.0.0", CITED), ("0.0.1", other)]
 
 
 def test_annotations_whose_events_count_from_another_number_are_the_listed_ones() -> None:
