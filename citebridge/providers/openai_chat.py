@@ -102,8 +102,8 @@ def sources_in(request: Record) -> list[Source]:
     """The documents and results of tools that Groq cites (console.groq.com/docs), by their ids."""
     given = [(f"document:{n}", record(one)) for n, one in enumerate(members(request.get("documents")))]
     found = [offered(string(one.get("id")) or known, _content(record(one.get("source")))) for known, one in given]
-    for message, texts in tool_results(request, "text"):
-        if (known := string(message.get("tool_call_id"))) is not None:
+    for _, known, texts in tool_results(request, "text"):
+        if known is not None:
             found.append(offered(known, "".join(text for text in texts if isinstance(text, str)), "tool"))
     return found
 
