@@ -51,7 +51,13 @@ def _dressed(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> 
     bare, plain = text.bare, quote.bare
     if bare is text and plain is quote:
         return []
-    return [text.match(found.span) for found in _standing(bare, plain, _in_bare(text, within))]
+    links, places = quote.links, _standing(bare, plain, _in_bare(text, within))
+    return [text.match(found.span) for found in places if _lead_there(links, text, found.span)]
+
+
+def _lead_there(links: list[str], text: SourceText, span: Span) -> bool:
+    """Whether the links of a quote are those of the text: words may be told without their address, with no other one."""
+    return all(link in text.text[span.start : span.end] for link in links)
 
 
 def _in_bare(text: SourceText, within: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -67,6 +73,8 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
     Alike(span=Span(start=0, end=16), score=0.9375, note='a number differs: "12" in the quote, "13" in the source')
     """
     found = _closest(text.bare, quote.bare, _in_bare(text, within))
+    if isinstance(found, Match) and not _lead_there(quote.links, text, found.span):
+        found = _closest(text, quote, within)  # what differs is in the address
     return text.match(found.span) if isinstance(found, Match) else found
 
 

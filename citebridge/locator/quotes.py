@@ -44,6 +44,13 @@ class Quote:
         plain = undressed(self.words)
         return self if plain is None else Quote.of(plain.text)
 
+    @property
+    def links(self) -> list[str]:
+        """Where the words of its links lead, as they are written: `](https://a.example/)`."""
+        plain = undressed(self.words) if "](" in self.words else None
+        closings = plain.closed.items() if plain is not None else ()
+        return [self.words[start:end] for start, (_, end) in closings if self.words.startswith("](", start)]
+
     def needles(self) -> Iterator[str]:
         """What to look for, best first: all of it, then without the quotation marks and stops at its ends."""
         yield self.key

@@ -24,7 +24,7 @@ _GROUPING: Final = (" ", "\u00a0", "\u2007", "\u2009", "\u202f", "-", "‐", "�
 _DIGITS: Final = re.compile(r"\d.\d")
 _MINUS: Final = re.compile(r"[\s(]?-\d")  # ` –5`: a dash that stands apart from what is before it is no hyphen
 
-_SIGNS: Final = re.compile(r"[*_`]|\]\(|\[(?!\^?\d)")  # of emphasis, code and links; most numbers in brackets are notes
+_SIGNS: Final = re.compile(r"[*_`)]|\[(?!\^?\d)")  # of emphasis, code and links; most numbers in brackets are notes
 _BESIDE: Final = 12  # characters: a blank, as many signs as words have around them, and a denial
 
 
