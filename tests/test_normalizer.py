@@ -153,6 +153,18 @@ def test_a_source_learns_from_the_request_what_it_does_not_say(
     assert answer.sources == (Source(id="https://kb/1", access=("staff",), aliases=aliases, **learned),)
 
 
+FIRES = {"id": "fires", "url": "https://kb/1", "text": "No fires."}
+DOGS = {"id": "dogs", "url": "https://kb/1", "text": "No dogs.", "access": ["staff"]}
+
+
+def test_passages_of_one_address_are_told_apart_by_what_they_say() -> None:
+    sent = [result("No dogs."), result("No fires."), result("No hens.")]
+    answer = normalize(HENS, sources=[FIRES, DOGS], request={"messages": [{"role": "user", "content": sent}]})
+    numbers = {source.id: source.aliases[-1] for source in answer.sources}
+    assert numbers == {"fires": "search_result:1", "dogs": "search_result:0", "https://kb/1": "search_result:2"}
+    assert [source.access for source in answer.sources] == [(), ("staff",), ("staff",)]  # the last may be of the second
+
+
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
 def test_the_request_comes_as_bytes(kind: Any) -> None:
     answer = normalize(HENS, request=kind(json.dumps(asked(document("x"))).encode()))

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import AsyncIterable, Iterable, Iterator, Mapping
 from typing import cast
 
+from citebridge.access.hiding import names_of
 from citebridge.adapter import Reader, Record
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
@@ -79,22 +80,18 @@ def matched(offered: list[Source], reader: Reader, request: Record | None) -> li
     sent: dict[int | None, list[Source]] = {}
     for document, number in zip(documents, _owners(documents, offered), strict=True):
         sent.setdefault(number, []).append(document)
-    others = sent.pop(None, [])
+    others = _tagged(sent.pop(None, []), offered)
     return [*(_known(one, sent[n]) if n in sent else one for n, one in enumerate(offered)), *others]
 
 
 def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
     """For each document of the request the number of the caller's source that it is.
 
-    Names and addresses decide first. Sources of one content are then taken in turn, those that no name led to before
-    the others; when each has been taken, the same documents were sent again.
+    Names and addresses decide first; where several go by one, as the passages of a page do, their content. Sources of
+    one content are then taken in turn, those that no name led to before the others; when each has been taken, the same
+    documents were sent again.
     """
-    urls = {one.url: n for n, one in reversed(list(enumerate(offered))) if one.url}
-    names = {name: n for n, one in reversed(list(enumerate(offered))) for name in (*one.aliases, one.id)}
-    named = [_first(names, (one.id, *one.aliases)) for one in documents]
-    owners = [
-        urls.get(one.url or "") if number is None else number for one, number in zip(documents, named, strict=True)
-    ]
+    owners = _named(documents, offered)
     taken = set(owners)
     by_content: dict[tuple[str, str], deque[int]] = {}
     for number in sorted(range(len(offered)), key=lambda number: number in taken):
@@ -108,16 +105,42 @@ def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
     return owners
 
 
+def _named(documents: list[Source], offered: list[Source]) -> list[int | None]:
+    """For each document the number of the source of its name that has its content, else of the only one of its name."""
+    only: dict[str, int | None] = {}
+    holding: dict[tuple[str, tuple[str, str]], int] = {}
+    for number, one in enumerate(offered):
+        for name in dict.fromkeys(names_of(one)):
+            only[name] = None if name in only else number
+            for content in _contents(one):
+                holding.setdefault((name, content), number)
+    only |= {one.id: number for number, one in reversed(list(enumerate(offered)))}
+    found: list[int | None] = []
+    for one in documents:
+        said = [(name, content) for name in names_of(one) for content in _contents(one)]
+        known = [*(holding.get(both) for both in said), *(only.get(name) for name in names_of(one))]
+        found.append(next((number for number in known if number is not None), None))
+    return found
+
+
+def _tagged(documents: list[Source], offered: list[Source]) -> list[Source]:
+    """Documents that are none of the caller's sources, with the tags of those whose name they have: it may be one."""
+    tags: dict[str, dict[str, None]] = {}
+    for one in offered:
+        for name in names_of(one) if one.access else ():
+            tags.setdefault(name, {}).update(dict.fromkeys(one.access))
+    if not tags:
+        return documents
+    held = ((one, {tag: None for name in names_of(one) for tag in tags.get(name, ())}) for one in documents)
+    return [one.model_copy(update={"access": tuple(access)}) if access else one for one, access in held]
+
+
 def _contents(source: Source) -> Iterator[tuple[str, str]]:
     """What a source is known by without a name: its text, and the digest of a file that was sent as bytes."""
     if source.text:
         yield "text", source.text
     if source.digest:
         yield "digest", source.digest.lower()
-
-
-def _first(numbers: Mapping[str, int], names: Iterable[str]) -> int | None:
-    return next((numbers[name] for name in names if name in numbers), None)
 
 
 def _known(source: Source, sent: list[Source]) -> Source:
