@@ -5,7 +5,7 @@ A url citation's range is the link; a file citation has a point; a container fil
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -32,7 +32,7 @@ class _Listed(NamedTuple):
     """What has been met in a list of annotations, in which each stands once."""
 
     numbers: set[int]
-    passed: dict[str, int]  # how many of those that are alike need not be looked at any more
+    alike: dict[str, Iterator[int]]  # those of one text that are yet to be looked at
 
 
 class _Told:
@@ -41,13 +41,15 @@ class _Told:
     def __init__(self) -> None:
         self.drafts: dict[int, Draft] = {}
         self.numbered: dict[int, Record] = {}
+        self.others: dict[int, Record] = {}  # of those that came in two forms, the one that counts less
         self._next = 0
         self._texts: dict[str, list[int]] | None = None  # all of them as JSON, from when numbers do not tell them apart
 
     def number_of(self, number: int | None, annotation: Record, listed: _Listed | None) -> int | None:
         """The number of an annotation that has come before, and may say more or less now; `None` of one that is new."""
         known = self.numbered.get(number) if number is not None else None
-        if known is not None and are_one(known, annotation):
+        is_free = listed is None or number not in listed.numbers
+        if known is not None and is_free and are_one(known, annotation):
             return number
         if number is not None and known is None and listed is None:
             return None
@@ -56,23 +58,25 @@ class _Told:
             for at, one in self.numbered.items():
                 self._texts.setdefault(_as_text(one), []).append(at)
         text = _as_text(annotation)
-        found, at = self._texts.get(text, ()), 0
-        if listed is not None:
-            at = listed.passed.get(text, 0)
-            while at < len(found) and found[at] in listed.numbers:
-                at += 1
-            listed.passed[text] = at
-        return found[at] if at < len(found) else None
+        alike = self._texts.get(text, ())
+        if listed is None:
+            return alike[0] if alike else None
+        left = listed.alike.setdefault(text, iter(alike))
+        return next((at for at in left if at not in listed.numbers), None)
 
     def take(self, number: int | None, annotation: Record) -> int:
         """The number of an annotation that is new."""
         if number is None or number in self.numbered:
             number = self._next
         self._next = max(self._next, number + 1)
+        self.put(number, annotation)
+        return number
+
+    def put(self, number: int, annotation: Record) -> None:
+        """What annotation `number` says, as far as it is known."""
+        self.numbered[number] = annotation
         if self._texts is not None:
             self._texts.setdefault(_as_text(annotation), []).append(number)
-        self.numbered[number] = annotation
-        return number
 
 
 def are_one(one: JsonValue, other: JsonValue) -> bool:
@@ -103,8 +107,10 @@ def _as_text(annotation: Record) -> str:
 
 def _said_in(annotation: Record, kind: str | None) -> Record:
     """What an annotation says, which may be nested under its type."""
-    names = (kind,) if kind is not None else ("url_citation", *_KINDS)
-    return next((nested for name in names if isinstance(nested := annotation.get(name), dict)), annotation)
+    for name in (kind,) if kind is not None else ("url_citation", *_KINDS):
+        if isinstance(nested := annotation.get(name), dict):
+            return nested
+    return annotation
 
 
 def _address_of(kind: str | None, said: Record, length: int) -> str | None:
@@ -148,7 +154,7 @@ class Annotations:
         if known is None:
             known = told.take(number, annotation)
             told.drafts[known] = self._cite(slot, (*part, known), annotation, base)
-        elif annotation != told.numbered[known]:
+        elif annotation not in (told.numbered[known], told.others.get(known)):
             self._tell_again(told, (*part, known), annotation)
         if listed is not None:
             listed.numbers.add(known)
@@ -158,13 +164,14 @@ class Annotations:
         *_, number = place
         other = told.numbered[number]
         if _says_all(annotation, other):
-            told.numbered[number] = annotation
+            told.put(number, annotation)
             kind = string(annotation.get("type"))
             said = _said_in(annotation, kind)
             self.source(place, kind, said)
             self._to.say_again(told.drafts[number], cited_text=_quote(said), raw=annotation)
         else:
             other = annotation
+        told.others[number] = other
         self._to.notice("told_again", f"annotation {number} came in two forms, of which the fuller counts", other)
 
     def _cite(self, slot: Slot, place: Place, annotation: Record, base: int) -> Draft:

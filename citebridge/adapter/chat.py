@@ -149,13 +149,13 @@ class ChatParser:
     def _annotate(self, given: list[JsonValue], so_far: bool) -> None:
         """More annotations, or the same list again, as far as it has grown."""
         known = len(self._told)
-        again = so_far or (0 < known <= len(given) and all(map(are_one, given, self._told)))
-        if again:
+        if so_far or (0 < known <= len(given) and all(map(are_one, given, self._told))):
             self._annotations.tell_list(self.slot, (0,), given)
-        for number, annotation in enumerate(() if again else given, known):
-            self._annotations.tell(self.slot, (0,), number, annotation)
-        first = 0 if again else known
-        self._told[first : first + len(given)] = given
+            known = 0
+        else:
+            for number, annotation in enumerate(given, known):
+                self._annotations.tell(self.slot, (0,), number, annotation)
+        self._told[known : known + len(given)] = given
 
 
 def _numbered(value: JsonValue) -> list[tuple[int, Record]] | None:

@@ -2,7 +2,7 @@
 
 Some servers in between give several items one index, or none, and count right in the last event alone
 (BerriAI/litellm#36375): an item that has an id keeps the number it was first told with. Others count right and rename
-an item with every event (microsoft/vscode#294662): what has a new id is known by its index.
+an item with every event (microsoft/vscode#294662): what has a new id is known by its index, until that item has ended.
 """
 
 from collections import Counter
@@ -18,35 +18,51 @@ class ItemNumbers:
 
     def __init__(self) -> None:
         self._by_id: dict[str, int] = {}
-        self._begun: set[int] = set()
+        self._begun: dict[int, bool] = {}  # whether what has begun has ended as well
         self._free = 0  # no item has this number, or one above it
 
     def of(self, known: JsonValue, event: Record) -> int:
         """The number of the item of that id, to which an event belongs."""
-        if isinstance(known, str):
-            number = self._by_id.get(known)
-            return self._take(known, index_of(event, "output_index")) if number is None else number
-        return index_of(event, "output_index")
+        name = string(known)
+        number = self._by_id.get(name) if name is not None else None
+        if number is not None:
+            return number
+        index = index_of(event, "output_index")
+        return self._take(name, self._free if name is not None and self._begun.get(index) else index)
 
     def begin(self, known: JsonValue, event: Record) -> int:
         """The number of an item that begins: it is another one than what has begun with its index."""
         name, index = string(known), index_of(event, "output_index")
         number = self._by_id.get(name, -1) if name is not None else index
-        if number < 0 or (number in self._begun and index not in self._begun):  # a second item may go by the same id
-            number = index if index not in self._begun else self._free
-        self._begun.add(number)
+        second = number in self._begun and (self._begun[number] or index not in self._begun)  # by the same id
+        if name is not None and (number < 0 or second):
+            number = self._free if index in self._begun else index
+        self._begun[number] = False
         return self._take(name, number)
 
+    def end(self, known: JsonValue, event: Record) -> int:
+        """The number of an item that ends: what has a new id and its index is another one from now on."""
+        number = self.of(known, event)
+        self._begun[number] = True
+        return number
+
     def listed(self, items: list[Record]) -> list[int]:
-        """The numbers of items that are listed together."""
+        """The numbers of items that are listed together: each has its own."""
         names = [string(item.get("id")) for item in items]
         times = Counter(names)
-        known = [self._by_id.get(name) if name is not None and times[name] == 1 else None for name in names]
-        taken = set(known)
-        return [
-            self._take(name, self._free if index in taken else index) if number is None else number
-            for index, (name, number) in enumerate(zip(names, known, strict=True))
-        ]
+        places: dict[int, int] = {}  # by number
+        for place, name in enumerate(names):
+            if name is not None and name in self._by_id and times[name] == 1:
+                places.setdefault(self._by_id[name], place)
+        known = {place: number for number, place in places.items()}
+        numbers: list[int] = []
+        for place, name in enumerate(names):
+            number = known.get(place)
+            if number is None:
+                number = self._free if place in places else place
+                places[number] = place
+            numbers.append(self._take(name, number))
+        return numbers
 
     def _take(self, name: str | None, number: int) -> int:
         if name:

@@ -180,7 +180,7 @@ class MarkPlacer:
 
     def _pass(self, link: Link, slot: Slot) -> None:
         """The text of a link has been told without its being lifted."""
-        words = self._transcript.raw.slice(link.start, link.end) if 0 <= link.start < link.end else ""
+        words = self._words(link)
         if is_link(words, link.url) and not is_mark(words, link.url):
             self._place_link(link, "span", link.start, link.end, None)
         elif self._meet(link):
@@ -255,8 +255,15 @@ class MarkPlacer:
         base = slot.base or 0
         if link.says is not None or not base <= link.start < link.end <= base + slot.length:
             return False
-        is_link = is_readable(f"({self._transcript.raw.slice(link.start, link.end)})")
-        return is_link or not (link.url and finder.holds(link.url))
+        return is_readable(f"({self._words(link)})") or not (link.url and finder.holds(link.url))
+
+    def _words(self, link: Link) -> str:
+        """What the range of a link reads; of a long one only how it begins and ends, where a link shows what it is."""
+        raw, start, end = self._transcript.raw, link.start, link.end
+        if not 0 <= start < end:
+            return ""
+        begun, rest = start + _FAR, end - len(link.url or "") - _FAR
+        return raw.slice(start, end) if begun >= rest else raw.slice(start, begun) + raw.slice(rest, end)
 
 
 def _range_of(link: Link, base: int) -> Range:

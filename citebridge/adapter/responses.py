@@ -110,7 +110,7 @@ class ResponsesParser:
 
     def _item_event(self, event: Record) -> None:
         item, last = record(event.get("item")), str(event.get("type")).endswith("done")
-        number = self._numbers.of if last else self._numbers.begin
+        number = self._numbers.end if last else self._numbers.begin
         self._item(number(item.get("id"), event), item, last)
 
     def _item(self, output: int, item: Record, last: bool) -> None:

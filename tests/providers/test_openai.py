@@ -78,6 +78,7 @@ def told(item: Record, index: int | None, name: str | None = "msg_1") -> list[Re
 
 
 SAID = message("msg_1", part(TEXT, CITED))
+SO = message("msg_2", part("So."))
 CALL: Record = {"type": "function_call", "id": "fc_1", "name": "f", "arguments": "{}"}
 
 
@@ -113,6 +114,30 @@ CALL: Record = {"type": "function_call", "id": "fc_1", "name": "f", "arguments":
             "Rails rise. End.Rails rise. End.",
             ["0.0.0", "1.0.0"],
             id="one id for two",
+        ),
+        pytest.param(
+            [*told(SAID, 0), *told(SAID, 0), completed(SAID, SAID)],
+            "Rails rise. End.Rails rise. End.",
+            ["0.0.0", "1.0.0"],
+            id="one id and one index for two",
+        ),
+        pytest.param(
+            [*told(SAID, None), *told({**SO, "id": "msg_1"}, None), completed(SAID, {**SO, "id": "msg_1"})],
+            "Rails rise. End.So.",
+            ["0.0.0"],
+            id="one id for two, and no index",
+        ),
+        pytest.param(
+            [told(SAID, 0)[-1], told(SO, 0, "msg_2")[-1], completed(SAID, SO)],
+            "Rails rise. End.So.",
+            ["0.0.0"],
+            id="one index, and nothing but their ends",
+        ),
+        pytest.param(
+            [*told(SAID, 0), completed(SO, message("msg_3", part("Hm.")), SAID)],
+            "Rails rise. End.So.Hm.",
+            ["0.0.0"],
+            id="more at the end",
         ),
         pytest.param([completed(SAID, SAID)], "Rails rise. End.Rails rise. End.", ["0.0.0", "1.0.0"], id="whole"),
     ],
@@ -252,6 +277,21 @@ def test_an_annotation_that_says_less_when_it_comes_again_takes_nothing_back() -
     assert [(one.id, one.raw) for one in answer.citations] == [("0.0.0", CITED)]
     assert [one.title for one in answer.sources] == ["W"]
     assert [(one.code, one.raw) for one in answer.notices] == [("told_again", UNTITLED)]
+
+
+def test_what_came_twice_in_two_forms_is_told_once() -> None:
+    less = message("msg_1", part(TEXT, UNTITLED))
+    closed = {"type": "response.content_part.done", "output_index": 0, "content_index": 0, "part": part(TEXT, UNTITLED)}
+    answer = normalize([*told(SAID, 0)[:-1], closed, told(less, 0)[-1], completed(less)], provider="openai")
+    assert [one.raw for one in answer.citations] == [CITED]
+    assert [(one.code, one.raw) for one in answer.notices] == [("told_again", UNTITLED)]
+
+
+def test_each_annotation_of_a_list_is_another_one() -> None:
+    first = {**CITED, "title": "V"}
+    listed = completed(message("msg_1", part(TEXT, first, first, CITED)))
+    answer = normalize([*told(SAID, 0), listed], provider="openai")
+    assert [one.raw for one in answer.citations] == [CITED, first, first]
 
 
 def test_an_annotation_that_says_something_else_when_it_comes_again_is_another_one() -> None:
