@@ -55,14 +55,17 @@ def _fences(text: str, high: int) -> list[tuple[int, int]]:
     if text.find("```", 0, high) < 0 and text.find("~~~", 0, high) < 0:
         return []
     found: list[tuple[int, int]] = []
-    opened, fence, last = -1, "", high
+    opened, fence, last, quoted = -1, "", high, 0
     for line in _FENCE.finditer(text, 0, high):
         if opened >= 0 and line.start() >= last:  # the quotation has ended
             found.append((opened, last))
             opened = -1
         if opened < 0:
             if line[1][0] == "~" or "`" not in line[2]:
-                opened, fence, last = line.start(), line[1], _end_of_quotation(text, line, high)
+                if line.start() >= quoted:  # or every fence in a quotation would look for its end
+                    quoted = _end_of_quotation(text, line, high)
+                opened, fence = line.start(), line[1]
+                last = quoted if opened < quoted else high
         elif (closing := _CLOSES(text, line.start(), high)) is not None and closing[1].startswith(fence):
             found.append((opened, line.end()))
             opened = -1
@@ -72,9 +75,9 @@ def _fences(text: str, high: int) -> list[tuple[int, int]]:
 
 
 def _end_of_quotation(text: str, line: re.Match[str], high: int) -> int:
-    """Where the quotation ends in which a line is; `high` where it is in none."""
+    """Where the quotation ends in which a line is; the line itself where it is in none."""
     if _IS_QUOTED(text, line.start()) is None:
-        return high
+        return line.start()
     after = _UNQUOTED.search(text, line.end(), high)
     return after.start() if after is not None else high
 

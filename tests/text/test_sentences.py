@@ -144,6 +144,7 @@ def test_edges(text: str, expected: list[str]) -> None:
         ".[1" * 100_000,
         "\n[" * 100_000,
         "`" * 9 + "a" * 100_000 + "``" * 50_000,
+        "> ```\n" * 100_000,
     ],
     ids=lambda text: repr(text[:10]),
 )
