@@ -22,10 +22,10 @@ class Retrieved:
     def pages(self, number: int, search: Record) -> None:
         """Pages and other things that search `number` consulted, and its results where they were asked for.
 
-        A list may be told again, longer and reordered.
+        A list may be told again, longer and reordered. Results come first: an address then means the one with a text.
         """
         consulted = self._to.records(self._to.record(search, "action"), "sources")
-        for n, page in enumerate([*consulted, *self._to.records(search, "results")]):
+        for n, page in enumerate([*self._to.records(search, "results"), *consulted]):
             url, named = string(page.get("url")), string(page.get("name"))
             known: Known = {"url": url, "title": named or string(page.get("title")), "text": text_of(page), "raw": page}
             known["kind"] = "web" if url else "tool"

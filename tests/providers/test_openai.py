@@ -350,9 +350,18 @@ def test_what_a_search_returned_is_a_source_and_what_is_no_record_is_told() -> N
     files = {"type": "file_search_call", "results": [passage, None, "odd"]}
     answer = normalize(completed(search, files, message("m", part("Hi.")))["response"])
     assert [(one.id, one.title, one.text, one.raw) for one in answer.sources] == [
-        ("https://seen.example/", None, None, seen),
         ("https://found.example/", "Found", "Rails.", page),
+        ("https://seen.example/", None, None, seen),
         ("f1", "a.md", None, None),
         ("f1#0", "a.md", "Hens.", passage),
     ]
     assert [notice.code for notice in answer.notices] == ["odd_payload"] * 3
+
+
+def test_the_address_of_a_page_that_was_consulted_and_found_means_the_one_with_a_text() -> None:
+    page = {"type": "text_result", "url": URL, "title": "Found", "snippet": "Rails."}
+    seen = {"type": "url", "url": URL}
+    search = {"type": "web_search_call", "action": {"sources": [seen]}, "results": [page]}
+    answer = normalize(completed(search, SAID)["response"])
+    assert [(one.id, one.text, one.raw) for one in answer.sources] == [(URL, "Rails.", page), (f"{URL}~2", None, seen)]
+    assert [one.source_id for one in answer.citations] == [URL]
