@@ -30,12 +30,15 @@ _NEAR = re.compile(
     rf"[{re.escape(_BEGINS)}]{{1,2}}{_WORDS}(?<![^\W\d_])(?P<letters>[^\W\d_]{{1,4}})(?P<between>[\s_.:#\\-]{{0,8}})"
     rf"(?P<number>\d{{1,7}})(?!\d){_WORDS}{_CLOSES}"
 )
-# The same of a number alone: with a word that cites, or with nothing but signs, since `[1.2-3.4]` is none.
+# The same of numbers alone: with a word that cites, or with nothing but signs, since `[1.2-3.4]` is none. A number that
+# counts is none either: `[sources: 3 papers]`.
 _DECOR = r"[\s*_#\"'`^~]{0,8}"
 _CITES = r"(?:sources?|cite[ds]?|citations?|ref(?:erence)?s?|doc(?:ument)?s?|see)[\s.:#]{1,8}"
+_MORE = r"(?:\s?(?:[,;&]|and)\s?\d{1,3}){0,8}"
 _NEAR_NUMBER = re.compile(
-    rf"[{re.escape(_BEGINS[:-2])}]{{1,2}}{_DECOR}(?P<cites>{_CITES}{_DECOR})?(?P<number>\d{{1,3}})(?!\d|[.,]\d)"
-    rf"(?:\.?{_DECOR}|(?(cites){_WORDS}|(?!))){_CLOSES}",
+    rf"[{re.escape(_BEGINS[:-2])}]{{1,2}}{_DECOR}(?P<cites>{_CITES}{_DECOR})?"
+    rf"(?P<number>\d{{1,3}})(?!\d|[.,]\d|\s[a-z]{{2,16}}s\b)"
+    rf"(?:{_MORE}\.?{_DECOR}|(?(cites){_WORDS}|(?!))){_CLOSES}",
     re.IGNORECASE,
 )
 _TURNED = re.compile(r"[\u202b\u202e\u2067]")
@@ -94,8 +97,9 @@ def _looks_like_a_tag(window: str, tags: Tags, prefixes: set[str]) -> tuple[str,
     if near is None:
         backwards = _TURNED.search(window) is not None and _BACKWARDS.match(seen) is not None
         return (window if backwards else "", "")
-    letters, number = near["letters"].upper(), near["number"]
-    unlike = letters not in prefixes and (near["between"].strip() or len(number) > _FIGURES)  # `[v-1]`
+    letters, number, between = near["letters"].upper(), near["number"], near["between"]
+    as_word = between and (between.strip() or letters != near["letters"])  # `[v-1]`, `[May 2020]`
+    unlike = letters not in prefixes and (as_word or len(number) > _FIGURES)
     if unlike or (seen[0] in "{<" and letters + number not in tags.ids):
         return "", ""
     return near[0] if seen is window else window[: _length(window, near.end())], letters + number

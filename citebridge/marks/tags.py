@@ -30,6 +30,8 @@ _LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
 _LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
+_NUMBER = _DIGIT + "{1,3}"
+_NUMBERS = rf"{_NUMBER}(?:(?:{_BETWEEN}){_NUMBER})++(?![0-9０-９.)])"  # one alone begins much: `[10 mg]`, `[12, p. 3]`
 _ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _DASHES = ("-", "–", "—")
 
@@ -49,7 +51,8 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
     """
     prefixes = sorted({_prefix(tag) for tag in tags}, key=len, reverse=True)
     lettered = [_letters(prefix) + _DIGIT + "{1,5}" for prefix in prefixes if prefix]
-    tag = "|".join([*lettered, *([_DIGIT + "{1,3}"] if "" in prefixes else [])]) or r"(?!)"
+    tag = "|".join([*lettered, *([_NUMBER] if "" in prefixes else [])]) or r"(?!)"
+    broken = [*(one + r"(?=[,;，；、 \-–—†:])" for one in lettered), *([_NUMBERS] if "" in prefixes else [])]
     item = rf"\^?(?:{tag})(?:{_LINES})?"
     items = rf"(?:\^?(?:{tag})(?:{_LINES}(?:{_BEHIND_LINES})|{_BETWEEN}))*+"  # a dash right behind lines is theirs
     inner = items + item
@@ -70,7 +73,7 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
         looks_ahead=True,
         in_brackets=True,
         plain=tag,
-        begins=rf"(?:\[\[?|【|［)\^?(?:{tag})(?=[,;，；、 \-–—†:])",
+        begins=rf"(?:\[\[?|【|［)\^?(?:{'|'.join(broken) or '(?!)'})",
     )
 
 
