@@ -40,6 +40,7 @@ class parser:
         self._to, self._choices, self._parts = builder, Choices(builder, "candidates"), VisibleParts(builder.slot(0))
         self._content, self._calls = list[JsonValue](), False
         self._recited: dict[str, Record] = {}  # chunks repeat entries
+        self._orphans = list[Record]()  # supports that number a list that is gone
 
     def feed(self, event: Record) -> None:
         """Read one chunk."""
@@ -74,6 +75,7 @@ class parser:
             known, later = (record(one.get("groundingMetadata")) for one in (self._choices.first, candidate))
             old, new = members(known.get("groundingChunks")), members(later.get("groundingChunks"))
             if new and new[: len(old)] != old:  # supports number the list that they came with
+                self._orphans = self._to.records(known, "groundingSupports") or self._orphans
                 kept = {key: value for key, value in known.items() if key != "groundingSupports"}
                 self._choices.first["groundingMetadata"] = kept
 
@@ -82,8 +84,9 @@ class parser:
         said, grounding = self._choices.first, self._to.record(self._choices.first, "groundingMetadata")
         reader, returned = GroundingChunks(self._to), self._to.members(grounding, "groundingChunks")
         chunks = [reader.read(n, record(chunk)) for n, chunk in enumerate(returned)]
-        for n, support in enumerate(self._to.records(grounding, "groundingSupports")):
-            self._support(n, support, chunks)
+        supports = self._to.records(grounding, "groundingSupports")
+        for n, support in enumerate(supports or self._orphans):
+            self._support(n, support, chunks if supports else [])
         for n, entry in enumerate(filter(None, self._recited.values())):  # recited text: told, and supporting nothing
             start, end, place = self._to.start(entry, "startIndex"), self._to.whole(entry, "endIndex"), (LAST, n)
             uri, title = self._to.string(entry, "uri"), self._to.string(entry, "title")

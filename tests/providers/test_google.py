@@ -146,7 +146,8 @@ def test_what_a_chunk_names_and_says_itself(said: Any, source: str, quote: str |
 @pytest.mark.parametrize(
     ("later", "urls"),
     [
-        ({"groundingChunks": PAGES[1:]}, []),
+        ({"groundingChunks": PAGES[1:]}, [None]),
+        ({"groundingChunks": PAGES[1:], "groundingSupports": [support(0, 5, "Hens.")]}, ["https://b.example/"]),
         ({"groundingChunks": [*PAGES, PAGES[0]]}, ["https://a.example/"]),
         ({"groundingChunks": []}, ["https://a.example/"]),
         ({"groundingSupports": [support(0, 5, "Hens.", 1)]}, ["https://b.example/"]),
