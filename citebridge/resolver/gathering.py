@@ -1,8 +1,9 @@
 """The sources that `resolve` works with: those of the answer and those handed in, each once.
 
-A source handed in under the id, or the only one with the url, of a source of the answer is that source: it fills in
-what the answer does not know of it. Nothing that is known is replaced, so that evidence speaks of what was cited. Two
-that come together under one id and say something else are two sources: the other one gets `~2`, and a notice says so.
+A source handed in under the id of one of the answer is that source, as is the only one handed in with a url that only
+one of the answer has: it fills in what the answer does not know of it. Nothing that is known is replaced, so that
+evidence speaks of what was cited. Two that come together under one id and say something else are two sources: the other
+one gets `~2`, and a notice says so.
 """
 
 from collections import Counter
@@ -27,8 +28,9 @@ def gathered(known: Sequence[Source], given: Iterable[Source], tell: Tell) -> tu
     """
     sources: dict[str, Source] = {}
     _take_in(sources, [(one, one.id) for one in known], tell)
-    urls = Counter(source.url for source in sources.values() if source.url)
-    by_url = {source.url: source.id for source in sources.values() if source.url and urls[source.url] == 1}
+    given = list(given)
+    urls, apart = (Counter(url for _, url in {(one.id, one.url) for one in them}) for them in (sources.values(), given))
+    by_url = {one.url: one.id for one in sources.values() if one.url and urls[one.url] == 1 and apart[one.url] <= 1}
     before = list(sources)
     named = [(one, one.id if one.id in sources else by_url.get(one.url or "", one.id)) for one in given]
     _take_in(sources, named, tell)

@@ -430,6 +430,13 @@ def test_a_quote_of_the_other_source_of_an_id_is_found_there():
     assert (evidence.status, evidence.note) == ("wrong_place", 'it stands in another source: "d~2"')
 
 
+def test_two_sources_handed_in_with_one_address_are_neither_of_them_the_page():
+    page, url = Source(id="page", url="https://a.example/", origin="provider"), "https://a.example/"
+    passages = [Source(id="1", url=url, text="No dogs."), Source(id="2", url=url, text="No fires.", access=("staff",))]
+    for handed_in in (passages, passages[::-1]):
+        assert resolve(Answer(sources=(page,)), sources=handed_in).sources == (*handed_in, page)
+
+
 def test_an_address_of_two_sources_names_neither():
     one, other = (Source(id=name, url="https://a.example/", origin="provider") for name in ("one", "other"))
     answer = resolve(Answer(sources=(one, other)), sources=[Source(id="a", url="https://a.example/", text="x")])
