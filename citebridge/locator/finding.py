@@ -56,7 +56,7 @@ def _dressed(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> 
 
 
 def _lead_there(links: list[str], text: SourceText, span: Span) -> bool:
-    """Whether the links of a quote are those of the text: words may be told without their address, with no other one."""
+    """Whether the links of a quote are those of the text: words may be told without their address, not with another."""
     return all(link in text.text[span.start : span.end] for link in links)
 
 
