@@ -138,6 +138,20 @@ def test_a_name_leads_to_its_source_or_to_nobody(name: str, is_found: str | None
     assert found(sources, name) == is_found
 
 
+@pytest.mark.parametrize("many", [2, 20])
+def test_an_address_means_none_of_the_passages_offered_apart_but_by_what_it_says(many: int) -> None:
+    sources, address = SourceSet(), "https://a.example/"
+    for n in range(many):
+        sources.offer(Source(id=f"passage {n}", url=address, text=f"text {n}", aliases=(address,)))
+    assert sources.find(address) is None
+    page, _ = sources.add(address, (0,), title="The page")
+    assert (page.id, sources.find(address), sources.add(address, (1,))) == (address, page, (page, False))
+    passage, _ = sources.add(address, (2,), text="text 1", raw={"n": 1})
+    assert passage.id == "passage 1"
+    sources.offer(Source(id=address))  # the page itself
+    assert sources.find(address) is not page
+
+
 def test_of_several_sources_with_a_name_the_first_is_found() -> None:
     sources = SourceSet()
     sources.add("a", (0,), text="x")

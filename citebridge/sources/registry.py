@@ -144,6 +144,8 @@ class SourceSet:
         self.entries: list[Entry] = []
         self._by_name: dict[str, list[Entry]] = {}
         self._offered: dict[str, dict[str | None, Entry]] = {}  # by the id that was given, and what is in them
+        self._passages: dict[tuple[str, str], Entry] = {}  # offered ones by other names than their id, and by text
+        self._behind: dict[str, int] = {}  # where those of a name begin that is not of one offered source alone
         self._called: dict[str, list[Entry]] = {}  # by what the provider calls them
         self._crowded = False  # whether a name means more than one
         self._by_content: dict[tuple[str, str], Entry] = {}
@@ -166,6 +168,11 @@ class SourceSet:
         entry = Entry(fields["id"], fields, order, minted=False)
         same.setdefault(content, entry)
         self._enter(entry, source.id, source.aliases)
+        for name in filter(None, (source.url, *source.aliases)):
+            if self._by_name[name][0] is not entry:
+                self._behind[name] = len(self._by_name[name])
+            if source.text is not None:
+                self._passages.setdefault((name, source.text), entry)
         return entry, True
 
     def add(self, name: str, order: Order, *, minted: bool = False, **known: Unpack[Known]) -> tuple[Entry, bool]:
@@ -191,7 +198,8 @@ class SourceSet:
 
     def find(self, name: str) -> Entry | None:
         """The source that the caller calls so, else the first that goes by the name."""
-        offered, named = self._offered.get(name), self._by_name.get(name)
+        offered, at = self._offered.get(name), self._first(name)
+        named = self._by_name.get(name, ())[at : at + 1]
         return next(iter(offered.values())) if offered else named[0] if named else None
 
     def returned(self, name: str) -> Entry | None:
@@ -230,11 +238,20 @@ class SourceSet:
         """All of them: offered first, then as returned."""
         return sorted(self.entries, key=lambda entry: entry.order)
 
+    def _first(self, name: str) -> int:
+        """Where those begin, of all of a name, that it can mean: behind the passages of a page that were offered apart.
+
+        They all have its address, so nobody knows which of them it means.
+        """
+        return 0 if name in self._offered else self._behind.get(name, 0)
+
     def _fitting(self, name: str, known: Known, minted: bool) -> Entry | None:
         named = self._by_name.get(name)
         if named is None:
             return None
-        for entry in named[:SEARCHED]:
+        at, text = self._first(name), known.get("text")
+        passage = self._passages.get((name, text)) if at and text is not None else None
+        for entry in (*([passage] if passage else ()), *named[at : at + SEARCHED]):
             if entry.minted == minted and entry.fits(known):
                 return entry
         return self._by_content.get((name, _content(known))) if len(named) > SEARCHED else None
