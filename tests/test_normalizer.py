@@ -374,6 +374,14 @@ def test_an_answer_that_failed_is_read_and_says_why(provider: str, body: Any, te
     assert (answer.text, answer.response_id, codes(answer)) == (text, "r", ["error_body"])
 
 
+@pytest.mark.parametrize("error", [None, {}, {"code": 0, "message": ""}, {"code": None, "message": None}])
+def test_an_error_in_which_nothing_is_set_is_none(error: Any) -> None:
+    said = [{"delta": {"content": "Hens"}}], [{"delta": {}, "finish_reason": "stop"}], []
+    chunks = [{"object": "chat.completion.chunk", "choices": choices, "error": error} for choices in said]
+    answer = normalize(chunks, provider="openai.chat")
+    assert (answer.text, answer.finish, codes(answer)) == ("Hens", "complete", [])
+
+
 def test_an_error_that_is_no_json() -> None:
     answer = normalize("event: error\ndata: Bad gateway\n\n", provider="openai")
     assert (answer.finish, answer.finish_detail) == ("error", "Bad gateway")

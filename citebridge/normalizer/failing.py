@@ -18,10 +18,11 @@ _NAMES = ("type", "__type", "code", "Code", "status", "loc", "message", "Message
 def error_in(said: Record, spec: ReaderSpec) -> JsonValue:
     """The error that a body or an event carries, or is; `None` without one.
 
-    Gateways and some services send the error without a wrapper, as a message and no more.
+    Gateways and some services send the error without a wrapper, as a message and no more; some send one beside a good
+    answer in which nothing is set.
     """
     bodies = [said, *(record(said.get(name)) for name in _ENVELOPES)]
-    wrapped = next(filter(None, (body.get(name) for body in bodies for name in _WRAPPED)), None)
+    wrapped = next(filter(_is_set, (body.get(name) for body in bodies for name in _WRAPPED)), None)
     if wrapped:
         return said if wrapped is True else wrapped
     if may_answer(said, spec):
@@ -32,6 +33,10 @@ def error_in(said: Record, spec: ReaderSpec) -> JsonValue:
     if says_so or (has_message and (not kind or kind.endswith("error")) and not spec.tells(said)):
         return said
     return None
+
+
+def _is_set(error: JsonValue) -> bool:
+    return any(error.values()) if isinstance(error, dict) else bool(error)
 
 
 def may_answer(said: Record, spec: ReaderSpec) -> bool:
