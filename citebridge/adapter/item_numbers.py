@@ -3,6 +3,7 @@
 Some servers in between give several items one index, or none, and count right in the last event alone
 (BerriAI/litellm#36375): an item that has an id keeps the number it was first told with. Others count right and rename
 an item with every event (microsoft/vscode#294662): what has a new id is known by its index, until that item has ended.
+Nor does an id tell what comes with another index when its item has ended.
 """
 
 from collections import Counter
@@ -24,11 +25,13 @@ class ItemNumbers:
     def of(self, known: JsonValue, event: Record) -> int:
         """The number of the item of that id, to which an event belongs."""
         name = string(known)
-        number = self._by_id.get(name) if name is not None else None
-        if number is not None:
+        number = self._by_id.get(name, -1) if name is not None else -1
+        if number >= 0 and not self._begun.get(number):  # nearly always
             return number
         index = index_of(event, "output_index")
-        return self._take(name, self._free if name is not None and self._begun.get(index) else index)
+        if number < 0 or index not in self._begun:
+            number = self._free if name is not None and self._begun.get(index) else index
+        return self._take(name, number)
 
     def begin(self, known: JsonValue, event: Record) -> int:
         """The number of an item that begins: it is another one than what has begun with its index."""

@@ -79,6 +79,7 @@ def told(item: Record, index: int | None, name: str | None = "msg_1") -> list[Re
 
 SAID = message("msg_1", part(TEXT, CITED))
 SO = message("msg_2", part("So."))
+THOUGHTS: Record = {**THOUGHT, "content": [part("")]}
 CALL: Record = {"type": "function_call", "id": "fc_1", "name": "f", "arguments": "{}"}
 
 
@@ -138,6 +139,18 @@ CALL: Record = {"type": "function_call", "id": "fc_1", "name": "f", "arguments":
             "Rails rise. End.So.Hm.",
             ["0.0.0"],
             id="more at the end",
+        ),
+        pytest.param(
+            [*told(SAID, 0)[1:], *told(SAID, 1)[1:], completed(SAID, SAID)],
+            "Rails rise. End.Rails rise. End.",
+            ["0.0.0", "1.0.0"],
+            id="one id for two, which are not announced",
+        ),
+        pytest.param(
+            [*told(THOUGHTS, 0)[::3], *told(SAID, 0)[1:], completed(THOUGHT, SAID)],
+            "Rails rise. End.",
+            ["1.0.0"],
+            id="not announced, with the index of what has ended",
         ),
         pytest.param([completed(SAID, SAID)], "Rails rise. End.Rails rise. End.", ["0.0.0", "1.0.0"], id="whole"),
     ],
