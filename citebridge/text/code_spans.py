@@ -62,9 +62,7 @@ def _fences(text: str, high: int) -> list[tuple[int, int]]:
             opened = -1
         if opened < 0:
             if line[1][0] == "~" or "`" not in line[2]:
-                if line.start() >= quoted:  # or every fence in a quotation would look for its end
-                    quoted = _end_of_quotation(text, line, high)
-                opened, fence = line.start(), line[1]
+                opened, fence, quoted = line.start(), line[1], _end_of_quotation(text, line, quoted, high)
                 last = quoted if opened < quoted else high
         elif (closing := _CLOSES(text, line.start(), high)) is not None and closing[1].startswith(fence):
             found.append((opened, line.end()))
@@ -74,8 +72,13 @@ def _fences(text: str, high: int) -> list[tuple[int, int]]:
     return found
 
 
-def _end_of_quotation(text: str, line: re.Match[str], high: int) -> int:
-    """Where the quotation ends in which a line is; the line itself where it is in none."""
+def _end_of_quotation(text: str, line: re.Match[str], known: int, high: int) -> int:
+    """Where the quotation ends in which a line is; the line itself where it is in none.
+
+    `known` is where the last one ends: else every fence in a quotation would look for its end.
+    """
+    if line.start() < known:
+        return known
     if _IS_QUOTED(text, line.start()) is None:
         return line.start()
     after = _UNQUOTED.search(text, line.end(), high)
