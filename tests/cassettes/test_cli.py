@@ -103,7 +103,7 @@ def test_show_one(path: Path):
             "     0 data: \\ue200cite\\ue202 né\\n\\n",
             "     5 \\xf0\\x9f",
             "",
-            "The provider did not say how the answer ended.",
+            "Cut off: the stream ended early.",
         ]
     )
 
