@@ -239,6 +239,13 @@ class AnswerBuilder(FieldReader):
         """The answer brings the list that marks of a grammar count: from now on they are marks."""
         self._placer.marks.expect(grammar)
 
+    def call(self, entry: Entry, name: str) -> None:
+        """Another name that a citation has for its source, unless it is one already."""
+        if self._door is not None and self._door.halves:
+            name = str(self._door.mend(name))
+        if self.sources.find(name) is None:
+            self.sources.alias(entry, name)
+
     def entitle(self, entry: Entry, order: Place, title: str | None) -> None:
         """A title that the citation at the place `order` gives its source."""
         if title is not None and self._door is not None and self._door.halves:

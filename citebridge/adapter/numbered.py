@@ -92,8 +92,8 @@ class NumberedSources:
             words = slice(start, end) if within == "chars" and locators else None
             entry = self._find(source, number, name, quote, words)
             entry = entry or self._named(place, source, number, name, title)
-            if entry is not None and name is not None and self._to.sources.find(name) is None:
-                self._to.sources.alias(entry, name)
+            if entry is not None and name is not None:
+                self._to.call(entry, name)
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
         if entry is not None and (1, *place) < entry.settled:

@@ -78,6 +78,12 @@ def test_what_is_null_in_an_event_is_missing() -> None:
     assert (answer.text, answer.finish, answer.notices) == ("Lead is soft.", "complete", ())
 
 
+def test_half_a_character_is_in_no_name_of_a_page() -> None:
+    place = {"contentBlockIndex": 0, "delta": {"citation": {"location": {"web": {"url": "\ud800"}}}}}
+    answer = read([{"messageStart": {"role": "assistant"}}, {"contentBlockDelta": place}])
+    assert [(source.id, source.aliases) for source in answer.sources] == [("\ufffd", ())]
+
+
 def test_what_is_null_does_not_go_back() -> None:
     (message,) = replay(read(body(block(CITED, text=None, image=None))), "bedrock")
     assert message["content"] == [block(CITED)]
