@@ -16,6 +16,7 @@ from citebridge import __version__
 from tests.benchmarks import (
     asking,
     figures,
+    floors,
     imports,
     locating,
     marked,
@@ -38,6 +39,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "memory": memory.weigh,
     "marks": marked.time_marks,
     "growth": whole.time_growth,
+    "floors": floors.time_floors,
     "asking": asking.time_asking,
     "locating": locating.time_locating,
     "resolving": resolving.time_resolving,

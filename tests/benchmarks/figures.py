@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_WIDTHS = (46, 8, 15, 14, 4)
+_WIDTHS = (48, 8, 15, 14, 4)
 _HEAD = ("name", "measured", "unit", "target (reach)", "")
 
 
