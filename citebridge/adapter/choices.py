@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
-from citebridge.adapter.fields import Record, record, whole
+from citebridge.adapter.fields import Record, present, record, whole
 
 _SDKS_OWN = ("sdkHttpResponse", "automaticFunctionCallingHistory")  # what Google's SDK adds to the wire's fields
 
@@ -22,13 +22,12 @@ class Choices:
 
     def feed(self, chunk: Record) -> Iterator[Record]:
         """What a chunk has of the first choice."""
-        for key, value in chunk.items():
-            if key != self._name and key not in _SDKS_OWN and value is not None:
-                self._body[key] = value
-        choices = self._to.records(chunk, self._name)
-        first = next((one for n, one in enumerate(choices) if _number_of(n, one) == 0), None)
-        for choice in choices:
-            if choice is not first:
+        self._body.update(present(chunk) if None in chunk.values() else chunk)
+        first: Record | None = None
+        for n, choice in enumerate(self._to.records(chunk, self._name)):
+            if first is None and _number_of(n, choice) == 0:
+                first = choice
+            else:
                 self._others.append(choice)
                 self._to.notice("extra_candidates", f"more {self._name} than one: the first is read")
         if first is not None:
@@ -66,7 +65,8 @@ class Choices:
 
     def leave(self, **fields: JsonValue) -> None:
         """Leave the response as the turn, with these fields of the first choice."""
-        self._to.raw = {**self._body, self._name: [{**self.first, **fields}, *self._others]}
+        body = {key: value for key, value in self._body.items() if key not in _SDKS_OWN}
+        self._to.raw = {**body, self._name: [{**self.first, **fields}, *self._others]}
 
 
 def _number_of(place: int, choice: Record) -> int:
