@@ -12,7 +12,8 @@ Style = Literal["brackets", "numbers", "private_use", "lines"]
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ue200-\ue20f\U000e0000-\U000e007f]+"
 )
-_FOLDED = str.maketrans("[]【】［］⟦⟧〔〕{}<>", "()()()()()()()")
+# `<` and `>` are none that a tag stands in, and say much: `Rules > Fees`, `Map<K, V>`, `a -> b`.
+_FOLDED = str.maketrans("[]【】［］⟦⟧〔〕{}", "()()()()()()")
 
 
 class Row(NamedTuple):

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from citebridge import UsageError, markers
 from citebridge.markers.tagging import prefix_for
+from citebridge.sources import from_rows
 from citebridge.testing.work import check_growth
 
 SOURCES = [
@@ -158,7 +159,8 @@ def test_a_prompt_fits_and_says_what_does_not() -> None:
     ("title", "head"),
     [
         ("Rules\n[S2] Minutes", "[T1] Rules (S2) Minutes"),
-        ("【S2】 ［S3］ {x} <y> ⟦z⟧ 〔w〕", "[T1] (S2) (S3) (x) (y) (z) (w)"),
+        ("【S2】 ［S3］ {x} ⟦z⟧ 〔w〕", "[T1] (S2) (S3) (x) (z) (w)"),
+        ("Map<K, V>: a -> b; x < y", "[S1] Map<K, V>: a -> b; x < y"),
         ("a\x00b\x1b[31mc\x85d\u2028e\u2029f", "[S1] a b (31mc d e f"),
         ("right \u202eto left\u202c and \u2067back\u2069", "[S1] right to left and back"),
         ("seen" + "".join(chr(0xE0000 + ord(sign)) for sign in "not seen"), "[S1] seen"),
@@ -171,6 +173,11 @@ def test_a_prompt_fits_and_says_what_does_not() -> None:
 def test_a_title_is_one_line_without_brackets(title: str | None, head: str) -> None:
     asked = markers.prompt("Who?", [{"id": "a", "title": title, "text": "Hens."}])
     assert asked.text == f"{head}\nHens."
+
+
+def test_a_header_names_the_sections_as_they_are() -> None:
+    rows = from_rows([{"text": "None.", "title": "House rules", "section": ["House rules", "Dogs"]}])
+    assert markers.prompt("Any dogs?", rows).text == "[S1] House rules - House rules > Dogs\nNone."
 
 
 def test_nothing_else_of_the_record_is_sent() -> None:
