@@ -34,6 +34,7 @@ _DOCUMENT: Final = ("ref_doc_id", "doc_id", "document_id")
 _START: Final = ("start_char_idx", "start_index")
 _END: Final = ("end_char_idx",)
 _DIGITS: Final = 10
+_EXACT: Final = 2**53  # from here on such a number may have been another one
 _ROOM: Final = 200  # characters of the names that a message lists
 _ADDRESS: Final = re.compile(r"https?://\S+\Z", re.I)
 
@@ -126,9 +127,16 @@ def _string(value: JsonValue) -> str | None:
 
 def _name(value: JsonValue) -> str | None:
     """What is called by a text or a number; nothing is called by blanks."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    if (number := _whole(value)) is not None:
+        return str(number)
     return value if isinstance(value, str) and value.strip() else None
+
+
+def _whole(value: JsonValue) -> int | None:
+    """A whole number; stores that have but one kind of number give it as `3.0` (docs.pinecone.io, metadata)."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _address(value: JsonValue) -> str | None:
@@ -149,7 +157,8 @@ def _path(value: JsonValue) -> str | None:
 def _count(value: JsonValue) -> int | None:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < _DIGITS:
         return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    number = _whole(value)
+    return number if number is not None and number >= 0 else None
 
 
 def _count_in(least: int, most: float = inf) -> Callable[[JsonValue], int | None]:
