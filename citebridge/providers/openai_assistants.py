@@ -31,7 +31,7 @@ def explode(body: Record) -> Iterator[Record]:
 
 
 def _tells(body: Record) -> bool:
-    return any(str(one.get("object")).startswith("thread.") for one in (inner_of(body), *explode(body)))
+    return any(str(one.get("object")).split(".")[0] == "thread" for one in (inner_of(body), *explode(body)))
 
 
 spec = ReaderSpec("assistants", _tells, turn=("content", "data"), grammars=OPENAI_SHAPED)

@@ -389,9 +389,10 @@ def test_odd_parts_are_told_and_the_others_read(content: list[Any], told: list[s
         message(text("Hi")),
         {"object": "list", "data": [message(text("Hi"))]},
         [run("queued"), piece("Hi"), run("completed")],
+        [{"object": "thread", "id": "thread_1"}, run("queued"), piece("Hi"), run("completed")],
         [{"event": "thread.message.delta", "data": piece("Hi")}, {"event": "thread.run.completed", "data": run("completed")}],
     ],
-    ids=["message", "page", "stream", "events of the SDK"],
+    ids=["message", "page", "stream", "with its thread", "events of the SDK"],
 )  # fmt: skip
 def test_the_shape_tells_whose_it_is(data: Any) -> None:
     answer = normalize(data)

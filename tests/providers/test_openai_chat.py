@@ -537,6 +537,9 @@ def test_a_stream_leaves_the_message_that_its_chunks_tell() -> None:
 
 # -- whose it is
 
+# How Azure tells what its filter says of the prompt, before all else.
+FILTERED: dict[str, Any] = {"id": "", "object": "", "created": 0, "model": "", "choices": []}
+
 
 @pytest.mark.parametrize(
     "data",
@@ -545,9 +548,11 @@ def test_a_stream_leaves_the_message_that_its_chunks_tell() -> None:
         chunks({"content": "Hi"}),
         {"choices": [{"message": {"content": "Hi"}}]},
         [{"object": "extensions.chat.completion.chunk", "choices": [{"delta": {"content": "Hi"}}]}],
+        [{**FILTERED, "prompt_filter_results": [{"prompt_index": 0}]}, *chunks({"content": "Hi"})],
+        [{**FILTERED, "prompt_annotations": [{"prompt_index": 0}]}, *chunks({"content": "Hi"})],
         {**body("Hi"), "provider": "Perplexity", "model": "perplexity/sonar", "citations": ["https://a.example/"]},
     ],
-    ids=["body", "chunks", "bare", "azure", "openrouter"],
+    ids=["body", "chunks", "bare", "azure", "filtered", "filtered as it was", "openrouter"],
 )
 def test_the_shape_tells_whose_it_is(data: Any) -> None:
     answer = normalize(data)
