@@ -53,20 +53,23 @@ _CLOSERS: Final = "\"'”’»›)\\]}*_」』）】》〉］"
 _CLOSING: Final = f"[{_CLOSERS}]*(?:“(?![\\w‘「『《〈（])[{_CLOSERS}]*)*(?:[ \xa0\u202f]»)?"
 _MARKED: Final = f"(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{1,16}}[*_]*(?:[“{_CLOSERS}]++(?!\\w))?"
 _TAIL: Final = re.compile(f"{_CLOSING}(?P<marks>{_MARKED})?")
-_NEXT: Final = re.compile("\\s*[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s*")
+_NEXT: Final = re.compile("[\\s>]*+[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s*")
 _NO_BEGINNING: Final = frozenset(",;:)]}%/.!?…=+&»›")
 _RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENING: Final = "\"'“”„«‘’([{*_—–-/<>|"
 _BEFORE_ITEM: Final = frozenset(".!?:;")
 _DOTTED: Final = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+\Z")
 
-_LINE_BEGINS: Final = re.compile(
-    r"\n[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s"
-    r"|>|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
+_BEGINS: Final = (
+    r"[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s"
+    r"|(?P<quoted>>)|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
 )
+_LINE_BEGINS: Final = re.compile(rf"\n{_BEGINS}")
+_QUOTED_LINE_BEGINS: Final = re.compile(_BEGINS)
 _LINE_ALONE: Final = re.compile(
-    r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\Z)"
+    r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\[!\w{1,20}\]\s*\Z|\Z)"
 )
+_QUOTE_SIGNS: Final = re.compile(r"[ \t]*+(?:>[ \t]?)++")
 _LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}\(?[\d.]{0,12}\Z")
 _FOLLOWING: Final = re.compile(r"\w{1,16}|.{1,3}")  # a word, or a sign and what it may belong to: `$5`
 _FIGURES: Final = re.compile(r"[^\w\s]? ?\d")  # `5`, `$5`, `± 5`
@@ -225,7 +228,15 @@ def _item_may_follow(before: str) -> bool:
 
 
 def _line_ends(text: str, at: int) -> bool:
-    if _LINE_BEGINS.match(text, at):
+    begins = _LINE_BEGINS.match(text, at)
+    if begins is not None and not begins["quoted"]:
         return True
     line = text.rfind("\n", 0, at) + 1
+    if begins is not None:
+        before, behind = _QUOTE_SIGNS.match(text, line, at), _QUOTE_SIGNS.match(text, at + 1)
+        if before is None or behind is None or before[0].count(">") != behind[0].count(">"):
+            return True  # a quotation begins, or one in it begins or ends
+        if _QUOTED_LINE_BEGINS.match(text, behind.end()):
+            return True
+        line = before.end()
     return _LINE_ALONE.match(text, line, at) is not None

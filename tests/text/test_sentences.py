@@ -122,6 +122,12 @@ def test_sentence_start_names_a_bad_window(end: int, start: int) -> None:
         ("Win\r\n- one\r\n- two", ["Win", "- one", "- two"]),
         ("**Title**\nText runs on", ["**Title**", "Text runs on"]),
         ("Title\n=====\nText", ["Title", "=====", "Text"]),
+        ("> Rain fell and\n> stayed. Sun came", ["> Rain fell and\n> stayed.", "Sun came"]),
+        ("> Rain fell at 5 p.m.\r\n> and stayed", ["> Rain fell at 5 p.m.\r\n> and stayed"]),
+        (">> Rain fell\n>> there\n> here", [">> Rain fell\n>> there", "> here"]),
+        ("> Rain\n>\n> Sun\n> - wind\n>   rose", ["> Rain", ">", "> Sun", "> - wind\n>   rose"]),
+        ("> [!NOTE]\n> Rain fell\n> here", ["> [!NOTE]", "> Rain fell\n> here"]),
+        ("> # Rain\n> fell\n> > here", ["> # Rain", "> fell", "> > here"]),
     ],
 )
 def test_edges(text: str, expected: list[str]) -> None:
@@ -145,6 +151,8 @@ def test_edges(text: str, expected: list[str]) -> None:
         "\n[" * 100_000,
         "`" * 9 + "a" * 100_000 + "``" * 50_000,
         "> ```\n" * 100_000,
+        "> a\n" * 100_000,
+        ">" * 100_000 + "\n" + ">" * 100_000 + "a",
     ],
     ids=lambda text: repr(text[:10]),
 )
