@@ -1,14 +1,15 @@
 """The sources that `resolve` works with: those of the answer and those handed in, each once.
 
-A source handed in under the id of one of the answer is that source, as is the only one handed in with a url that only
-one of the answer has: it fills in what the answer does not know of it. Nothing that is known is replaced, so that
-evidence speaks of what was cited. Two that come together under one id and say something else are two sources: the other
-one gets `~2`, and a notice says so.
+A source handed in under the id of one of the answer is that source, as is the only one handed in that goes by a url or
+another name that only one of the answer has: it fills in what the answer does not know of it. Nothing that is known is
+replaced, so that evidence speaks of what was cited. Two that come together under one id and say something else are two
+sources: the other one gets `~2`, and a notice says so.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from citebridge.access.hiding import names_of
 from citebridge.models import Citation, Notice, Source
 from citebridge.models.plain import Tell
 from citebridge.sources.sections import callers_metadata
@@ -28,15 +29,39 @@ def gathered(known: Sequence[Source], given: Iterable[Source], tell: Tell) -> tu
     """
     sources: dict[str, Source] = {}
     _take_in(sources, [(one, one.id) for one in known], tell)
-    given = list(given)
-    urls, apart = (Counter(url for _, url in {(one.id, one.url) for one in them}) for them in (sources.values(), given))
-    by_url = {one.url: one.id for one in sources.values() if one.url and urls[one.url] == 1 and apart[one.url] <= 1}
     before = list(sources)
-    named = [(one, one.id if one.id in sources else by_url.get(one.url or "", one.id)) for one in given]
-    _take_in(sources, named, tell)
+    _take_in(sources, _named(sources, list(given)), tell)
     kept = [sources.pop(name) for name in before]
     offered = next((n for n, source in enumerate(kept) if source.origin == "provider"), len(kept))
     return (*kept[:offered], *sources.values(), *kept[offered:])
+
+
+def _named(sources: Mapping[str, Source], given: Sequence[Source]) -> list[tuple[Source, str]]:
+    """What is handed in, each with the id of the source of the answer that it is, else with its own.
+
+    Of several that would be one source only that of its id is.
+    """
+    if not given:
+        return []
+    known, offered = Names(sources.values(), {}), Names(given, {})
+    led: dict[str, str] = {}
+    for one in given:
+        same = next((source.id for name in names_of(one) if (source := _same(one, name, known, offered))), one.id)
+        if led.get(one.id, one.id) == one.id:
+            led[one.id] = same
+    times = Counter(led.values())
+    return [(one, led[one.id] if times[led[one.id]] == 1 else one.id) for one in given]
+
+
+def _same(one: Source, name: str, known: "Names", offered: "Names") -> Source | None:
+    """The source of the answer that one handed in is by a name; not by one that is an alias of both.
+
+    Such a name may be a place in a list (`document:0`), which in an answer of another turn is another source's.
+    """
+    source, owner = known.source(name), offered.source(name)
+    if source is None or owner is None or owner.id != one.id:
+        return None
+    return source if name in (one.id, one.url, source.id, source.url) else None
 
 
 def _take_in(sources: dict[str, Source], new: Sequence[tuple[Source, str]], tell: Tell) -> None:
@@ -107,19 +132,19 @@ class Names:
 
     def __init__(self, sources: Iterable[Source], tags: dict[str, str]) -> None:
         self._ids: dict[str, Source] = {}
-        self._named: dict[str, list[str]] = {}
+        self._named: dict[str, dict[str, None]] = {}
         self._tags = tags
         for source in sources:
             self._ids.setdefault(source.id, source)
             for name in {*source.aliases, *([source.url] if source.url else [])} - {source.id}:
-                self._named.setdefault(name, []).append(source.id)
+                self._named.setdefault(name, {})[source.id] = None
 
     def source(self, name: str | None) -> Source | None:
         """The source of that id, else the only one that goes by that name."""
         if name is None or name in self._ids:
             return self._ids.get(name or "")
         named = self._named.get(name, ())
-        return self._ids[named[0]] if len(named) == 1 else None
+        return self._ids[next(iter(named))] if len(named) == 1 else None
 
     def of(self, citation: Citation) -> Source | None:
         """The source of a citation: the one it has, else the one that its `ref` names, and no other.

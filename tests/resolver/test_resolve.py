@@ -443,6 +443,40 @@ def test_an_address_of_two_sources_names_neither():
     assert [(source.id, source.text) for source in answer.sources] == [("a", "x"), ("one", None), ("other", None)]
 
 
+@pytest.mark.parametrize(
+    ("known", "given", "is_one"),
+    [
+        ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-7",)}], True),
+        ({"id": "book", "aliases": ("file-7",)}, [{"id": "file-7"}], True),
+        ({"id": "book", "aliases": ("document:0",)}, [{"id": "document:0"}], True),
+        ({"id": "book", "url": "https://a.example/"}, [{"id": "mine", "aliases": ("https://a.example/",)}], True),
+        ({"id": "https://a.example/"}, [{"id": "mine", "url": "https://a.example/"}], True),
+        # a place in a list may be one of another turn
+        ({"id": "book", "aliases": ("document:0",)}, [{"id": "mine", "aliases": ("document:0",)}], False),
+        ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-7",)}, {"id": "other", "aliases": ("file-7",)}], False),
+        ({"id": "a", "url": "b:"}, [{"id": "mine", "aliases": ("a",)}, {"id": "other", "aliases": ("b:",)}], False),
+        ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-8",)}], False),
+    ],
+)
+def test_a_source_handed_in_is_that_of_its_name_in_the_answer(
+    known: dict[str, str], given: list[dict[str, str]], is_one: bool
+):
+    source = Source(origin="provider", **known)  # type: ignore[arg-type]
+    cited = Citation(id="0", source_id=source.id, cited_text="the mill stood still")
+    handed_in = [{"text": DAYS, **one} for one in given]
+    answer = resolve(Answer(citations=(cited,), sources=(source,)), sources=handed_in)
+    assert [one.id for one in answer.sources] == [*(one["id"] for one in given if not is_one), source.id]
+    assert answer.citations[0].evidence is not None
+    assert (answer.citations[0].evidence.status == "verified") is is_one
+    assert resolve(answer, sources=handed_in) == answer
+
+
+def test_an_alias_of_two_sources_names_neither():
+    known = (Source(id="one", aliases=("shared",)), Source(id="two", aliases=("shared",)))
+    answer = resolve(Answer(sources=known), sources=[Source(id="shared", text="x")])
+    assert [(one.id, one.text) for one in answer.sources] == [("one", None), ("two", None), ("shared", "x")]
+
+
 FILE = Source(id="handbook", url="https://a.example/h", aliases=("file-7", "S1"), text=DAYS)
 
 
