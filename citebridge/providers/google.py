@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from citebridge.adapter import AnswerBuilder, Choices, ReaderSpec, Record
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.draft import LAST
-from citebridge.adapter.fields import members, number, record, records, string, whole
+from citebridge.adapter.fields import members, number, present, record, records, string, whole
 from citebridge.adapter.grounding import Chunk, GroundingChunks
 from citebridge.adapter.offers import sources_in as sources_in
 from citebridge.adapter.parts import VisibleParts
@@ -61,9 +61,10 @@ class parser:
     def _read(self, parts: list[Record]) -> None:
         for n, part in enumerate(parts):
             self._content.append(part)
-            self._calls = self._calls or "functionCall" in part
-            self._parts.add(part, self._to.string(part, "text"), opens=not n)
-            if "text" not in part and _PARTS.isdisjoint(part):
+            said = present(part) if None in part.values() else part  # an SDK's dump writes all kinds into each part
+            self._calls = self._calls or "functionCall" in said
+            self._parts.add(said, self._to.string(said, "text"), opens=not n)
+            if "text" not in said and _PARTS.isdisjoint(said):
                 self._to.notice("unknown_block", f"a part with the fields {', '.join(part)[:60]!r}")
 
     def _metadata(self, candidate: Record) -> None:

@@ -206,3 +206,18 @@ def test_what_was_fetched_is_kept_with_its_page() -> None:
 def test_the_names_of_python_alone_tell(body: Any, finish: str) -> None:
     answer = normalize(body)
     assert (answer.provider, answer.finish) == ("google", finish)
+
+
+@pytest.mark.parametrize(
+    ("part", "finish", "told"),
+    [
+        ({"text": "Hens.", "functionCall": None, "inlineData": None, "thought": None}, "complete", []),
+        ({"text": None, "functionCall": {"name": "f"}}, "tool_call", []),
+        ({"text": None, "hologram": {}, "inlineData": None}, "complete", ["unknown_block"]),
+    ],
+)
+def test_what_is_null_in_a_part_is_not_there(part: Any, finish: str, told: list[str]) -> None:
+    for body in (chunk(part), [chunk(part, finish=None), chunk()]):
+        assert (read(body).finish, codes(read(body))) == (finish, told)
+    more = chunk(part, "Dogs bark.", supports=[support(0, 4, "Dogs", part=1)])
+    assert [found and found[1] for found in cited(read(more))] == ["Dogs"]
