@@ -67,7 +67,7 @@ def _in_bare(text: SourceText, within: tuple[int, int] | None) -> tuple[int, int
 def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = None) -> Match | Alike | None:
     """The stretch that is most like a quote that does not stand in a text.
 
-    A `Match` when nothing differs but hyphens at line ends, their dress and the blanks around signs.
+    A `Match` when nothing differs but hyphens at line ends, their dress and the blanks around signs and between blocks.
 
     >>> closest(SourceText("Take 13 mg a day."), Quote.of("take 12 mg a day"))
     Alike(span=Span(start=0, end=16), score=0.9375, note='a number differs: "12" in the quote, "13" in the source')
@@ -93,11 +93,13 @@ def _closest(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> 
 
 
 def _is_the_same(quote: Quote, text: SourceText, place: tuple[int, int], *, cut: bool) -> bool:
-    """Whether hyphens at line ends, or points on letters, is all that differs."""
+    """Whether hyphens at line ends, points on letters, or blanks between blocks, is all that differs."""
     span = text.span(*place)
     if "-" in quote.folded and same_but_for_hyphens(quote.folded, text.text[span.start : span.end]):
         return True
-    return not cut and same_but_for_points(quote.folded, text.plain[slice(*place)])
+    if cut:
+        return False
+    return same_but_for_points(quote.folded, text.plain[slice(*place)]) or quote.folded == text.parted(*place)
 
 
 def _hyphenated(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> list[Match]:

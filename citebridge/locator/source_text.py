@@ -1,9 +1,9 @@
 """`SourceText`: a text folded once, in which quotes are found word for word."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final, Literal
 
 from citebridge.locator.dress import Undressed, undressed
@@ -39,18 +39,20 @@ class Match:
 
 
 class SourceText:
-    """A source's text, ready for many quotes.
+    """A source's text, ready for many quotes. Nothing is cut that begins or ends where one of its `blocks` does.
 
     >>> text = SourceText("In May the ma-\\nchine was over-\\nhauled.")
     >>> [match.span for match in text.matches(Quote.of("The machine was overhauled"))]
     [Span(start=7, end=37)]
     """
 
-    __slots__ = ("_bare", "_digest", "_dress", "_folded", "_haystack", "_signed", "text")
+    __slots__ = ("_bare", "_blocks", "_borders", "_digest", "_dress", "_folded", "_haystack", "_signed", "text")
 
-    def __init__(self, text: str, dress: Undressed | None = None) -> None:
+    def __init__(self, text: str, dress: Undressed | None = None, blocks: Sequence[Span] = ()) -> None:
         self.text: Final = text
         self._dress: Final = dress
+        self._blocks: Final = blocks
+        self._borders: tuple[frozenset[int], frozenset[int]] | None = None
         self._folded: Final = fold(text) if dress is None else _folded_without(dress)
         self._haystack: Final = Haystack(caseless(self._folded.text))
         self._digest: str | None = None
@@ -62,7 +64,7 @@ class SourceText:
         """The same text, as it is read without its dress; itself when it has none. Spans are of the text as it is."""
         if self._bare is None:
             dress = undressed(self.text) if self._dress is None else None
-            self._bare = self if dress is None else SourceText(self.text, dress)
+            self._bare = self if dress is None else SourceText(self.text, dress, self._blocks)
         return self._bare
 
     @property
@@ -142,11 +144,28 @@ class SourceText:
 
     def cuts_before(self, at: int) -> bool:
         """Whether a stretch that begins there begins within a word or a number, or leaves off a sign."""
-        return cuts_before(self.plain, at) and not self._parts(at - 1)
+        return cuts_before(self.plain, at) and not self._parts(at - 1) and at not in self._edges()[0]
 
     def cuts_after(self, start: int, end: int) -> bool:
         """Whether a stretch ends within a word or a number, or leaves off a unit."""
-        return cuts_after(self.plain, start, end) and not self._parts(end)
+        return cuts_after(self.plain, start, end) and not self._parts(end) and end not in self._edges()[1]
+
+    def parted(self, start: int, end: int) -> str:
+        """A stretch of the folded text, with a blank where nothing stands between two blocks."""
+        starts, ends = self._edges()
+        within = [start, *(at for at in range(start + 1, end) if at in starts and at in ends), end]
+        return " ".join(self.plain[low:high] for low, high in pairwise(within))
+
+    def _edges(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Where blocks begin and where they end in the folded text, without the blanks at their ends."""
+        if self._borders is None:
+            starts = [self._folded.from_original(span.start) for span in self._blocks]
+            ends = [self._folded.from_original(span.end) for span in self._blocks]
+            self._borders = (
+                frozenset(at + self.plain.startswith(" ", at) for at in starts),
+                frozenset(at - self.plain.endswith(" ", 0, at) for at in ends),
+            )
+        return self._borders
 
     def _parts(self, at: int) -> bool:
         """Whether a folded hyphen or blank comes from what parts words and numbers: `he paid—5 marks`, a line end."""

@@ -82,6 +82,8 @@ SAME = [
     ("الكتاب جديد", "الكـــتاب جديد", "الكـــتاب جديد"),
     ("น้ำใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก"),
     ("an Agreement of both", "It is an AGREEMENT of both.", "an AGREEMENT of both"),
+    ("Fire safety", "3. FIRE SAFETY\nKeep the doors shut.", "FIRE SAFETY"),
+    ("The dose is 12 mg", "THE DOSE IS 12 mg A DAY", "THE DOSE IS 12 mg"),
 ]
 
 

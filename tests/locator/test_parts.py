@@ -77,6 +77,16 @@ def test_told_words_are_cut_and_safe_to_print():
         ("it gives 5 mw there", "it gives 5 MW there", False),
         ("IT GIVES 5 KG THERE", "It gives 5 kg there", True),
         ("A km/h b", "a km/H b", False),
+        ("Annual report", "ANNUAL REPORT", True),
+        ("HOUSE RULES", "House rules", True),
+        ("The dose is 12 mg", "THE DOSE IS 12 mg", True),
+        ("ДОЗА 12 мг", "Доза 12 мг", True),
+        ("THE LOAD IS 5 mW", "The load is 5 MW", False),
+        ("Who", "WHO", False),
+        ("Who is there", "WHO is there", False),
+        ("who 5", "WHO 5", False),
+        ("5 KG", "5 kg", False),
+        ("5Mm 3kg", "5mm 3kg", False),
     ],
 )
 def test_case(said: str, stands: str, same: bool):
