@@ -41,7 +41,7 @@ class Shelf:
             return None
         found = self._texts.get(source.id)
         if found is None:
-            found = self._texts[source.id] = SourceText(source.text)
+            found = self._texts[source.id] = SourceText(source.text, blocks=source.blocks)
         return None if found.is_blank else found
 
     def record(self, source: Source) -> Source:

@@ -128,6 +128,34 @@ def test_places(source: Source, quote: str, locators: tuple[Locator, ...], statu
     assert found.quote == (source.text or "")[found.span.start : found.span.end]
 
 
+@pytest.mark.parametrize(
+    ("texts", "first", "last", "quote", "status"),
+    [
+        # a block is quoted as it was sent, whatever the next one begins with
+        (("Plan: Basic", "Price: 10 EUR", "12 seats"), 0, 1, "Plan: Basic", "verified"),
+        (("Plan: Basic", "Price: 10 EUR", "12 seats"), 1, 2, "Price: 10 EUR", "verified"),
+        (("Plan: Basic", "Price: 10 EUR", "12 seats"), 2, 3, "12 seats", "verified"),
+        (("No", "Dogs may enter."), 1, 2, "Dogs may enter.", "verified"),
+        (("No ", "dogs may enter."), 1, 2, "dogs may enter.", "verified"),
+        (("No", " dogs may enter."), 1, 2, " dogs may enter.", "verified"),
+        (("3.", "14 is pi."), 1, 2, "14 is pi.", "verified"),
+        (("価格は10", "5円"), 1, 2, "5円", "verified"),
+        (("| **5**", "kg |"), 0, 1, "| 5", "verified"),
+        # several of them with nothing between them, or each for itself
+        (("Room 1", "2 beds"), 0, 2, "Room 12 beds", "verified"),
+        (("No dogs", "No fires"), 0, 2, "No dogs\nNo fires", "verified"),
+        (("Total 12", "14 percent"), 0, 2, "Total 12 14 percent", "verified"),
+        # within one, what was cut is cut
+        (("Plan: Basic.", "Price: 10 EUR"), 1, 2, "Price: 10", "altered"),
+        (("No dogs may enter.", "5 EUR"), 0, 1, "dogs may enter.", "altered"),
+        (("Total 12", "14 percent"), 0, 2, "Total 121 4 percent", "altered"),
+    ],
+)  # fmt: skip
+def test_the_borders_of_blocks_cut_nothing(texts: tuple[str, ...], first: int, last: int, quote: str, status: str):
+    source = Source(id="log", text="".join(texts), blocks=parted(texts))
+    assert evidence_of(quote, source, locators=blocks(first, last)).status == status
+
+
 def test_a_far_place_on_the_said_page_is_nearby():
     text = "It begins. " + "Rain fell. " * 200 + "The mill stood still."
     one_page = Source(id="log", text=text, pages=(Span(0, len(text)),))
