@@ -213,6 +213,32 @@ def test_a_sign_before_a_number_is_of_it_but_for_lists_and_quotes_of_markdown(
     assert [text[one.start : one.end] for one in found][-len(quoted) :] == quoted
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("---\ntitle: Dogs\n---\n\nThey bark.\n", ["They bark."]),
+        ("They bark.\n<!-- TODO: dogs\n\nask Ann -->\nCats purr.", ["They bark.", "Cats purr."]),
+        ("They bark. <!-- loud? --> Cats purr.", ["They bark.", "Cats purr."]),
+        ("They bark.\n\n<!-- Cats purr.", ["They bark."]),
+        ("They bark <!-- and so on.", ["They bark <!-- and so on."]),
+        ("Write `<!-- x -->` there.", ["Write `<!-- x -->` there."]),
+        ("They bark.\n\n[dog]: https://dogs.example 'Dogs'\n[cat]:\n <c.md>\n", ["They bark."]),
+        ("They bark.\r\n\r\n[^1]: Loudly.\r\n[dog]: d.md\r\n", ["They bark.", "[^1]: Loudly."]),
+        ("# Dogs\n[dog]: d.md\nThey bark.", ["Dogs", "They bark."]),
+        ("[Dogs]: they all bark.", ["[Dogs]: they all bark."]),
+    ],
+)
+def test_what_no_reader_of_markdown_sees_is_not_quoted(text: str, quoted: list[str]):
+    found = passages_of([Source(id="a", text=text, media_type="text/markdown")])
+    assert [text[one.start : one.end] for one in found] == quoted
+
+
+def test_the_signs_of_a_quotation_are_not_in_the_answer():
+    answer = extract("Do dogs bark?", [{"id": "a", "text": "> Dogs bark at\n> night and all-\n> day. Cats purr."}])
+    assert answer.text == "Dogs bark at night and all-day."
+    assert answer.citations[0].cited_text == "Dogs bark at\n> night and all-\n> day."
+
+
 @pytest.mark.parametrize("question", ["What is it?", "Wer ist das?", "???", "何ですか", "Elephants?", "How long?"])
 def test_what_is_refused(question: str):
     assert quotes(question, "Dogs bark. Cats purr.") == []
@@ -499,11 +525,16 @@ def test_the_questions_are_answered_exactly(question: str):
         "Dogs? ",
         "\n \n\t",
         "`dogs` ```\n",
+        "<!-- ",
+        "<!-- dogs -->\n[dogs]: d.md\n",
+        "# dogs\n[dogs]: d.md\n",
+        "\n\n[dogs",
     ],
 )
-def test_work_grows_in_step(unit: str):
+@pytest.mark.parametrize("media_type", ["text/plain", "text/markdown"])
+def test_work_grows_in_step(unit: str, media_type: str):
     def texts(times: int) -> list[dict[str, str]]:
-        return [{"id": "a", "text": f"Dogs bark. {unit * (60 * times)}"}]
+        return [{"id": "a", "text": f"Dogs bark. {unit * (60 * times)}", "media_type": media_type}]
 
     check_growth(lambda sources: extract("When do dogs bark?", sources), texts, f"of {unit!r}")  # type: ignore[arg-type]
 

@@ -15,6 +15,7 @@ from citebridge.models import Answer, Notice, Source, Span
 from citebridge.sources import Sources, places_of, sources_from
 
 _NAME: Final = "extractive"
+_QUOTED: Final = re.compile(r"\n[ \t]*+(?:>[ \t]?)++")
 _HYPHENED: Final = re.compile(r"(?<=[^\W\d_][-\u2010])\s*\n\s*(?=[^\W\d_])")
 
 
@@ -95,5 +96,8 @@ def _slice(sources: Sequence[Source], one: Passage) -> str:
 
 
 def _readable(quote: str) -> str:
-    """A quote on one line. A hyphen at a line end stays, since nobody can tell whether it belongs to the word."""
-    return " ".join(_HYPHENED.sub("", quote).split())
+    """A quote on one line, without the signs of a quotation in Markdown that its other lines begin with.
+
+    A hyphen at a line end stays, since nobody can tell whether it belongs to the word.
+    """
+    return " ".join(_HYPHENED.sub("", _QUOTED.sub("\n", quote)).split())

@@ -12,6 +12,7 @@ from citebridge.extractive.words import words
 from citebridge.models import Source
 from citebridge.sources.sections import MARKDOWN, sections_of
 from citebridge.text import headings, sentences
+from citebridge.text.markdown_unseen import shown
 
 LONGEST: Final = 600
 """What has no end for so long is no sentence, and is quoted in pieces."""
@@ -69,12 +70,12 @@ class _Outline:
 
     def __init__(self, number: int, source: Source) -> None:
         self._number = number
-        self._text = source.text or ""
+        self._is_markdown = source.media_type == MARKDOWN
+        self._text = shown(source.text or "") if self._is_markdown else source.text or ""
         self._top: Path = (source.title,) if source.title else ()
         self._known = [(part.start, part.path) for part in sections_of(source)]
         self._known = self._known or [(one.start, one.path) for one in headings(self._text)]
         self._lines = () if self._known else tuple(_lines_apart(self._text, {page.start for page in source.pages}))
-        self._is_markdown = source.media_type == MARKDOWN
         self._said = 0  # where the last sentence ends
         self._path: Path = ()
         self._section = 0

@@ -1,0 +1,57 @@
+"""What of a Markdown text no reader sees: settings ahead of it, comments, definitions of links."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from .code_spans import code_spans, is_code
+from .markdown_lines import definitions
+from .outline import front_matter_end
+
+__all__ = ["shown"]
+
+_COMMENT: Final = "<!--"
+_COMMENT_END: Final = re.compile("--!?>")
+# Behind a blank line, a heading or a footnote, which is seen itself.
+_DEFINES: Final = re.compile(r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^)[^\n]*)\n) {0,3}(?=\[[^\^\]])", re.M)
+_PARAGRAPH_END: Final = re.compile(r"\n(?=[ \t\r]*(?:\n|\Z)|#|\[\^)|\Z")
+
+
+def shown(text: str) -> str:
+    """The text with line ends in place of what is not seen, so that all places in it stay what they are.
+
+    >>> shown("Rain fell. <!-- TODO -->\\n\\n[rain]: https://rain.example\\n").rstrip()
+    'Rain fell.'
+    """
+    head = front_matter_end(text)
+    text = "\n" * head + text[head:]
+    found = [*_comments(text), *_definitions(text)]
+    code = code_spans(text, len(text)) if found else []
+    kept: list[str] = []
+    at = 0
+    for start, end in sorted(found):
+        if start >= at and not is_code(code, start):
+            kept += text[at:start], "\n" * (end - start)
+            at = end
+    return "".join([*kept, text[at:]])
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Comments; one that has no end hides all the rest where it begins a line, and is text elsewhere."""
+    start = text.find(_COMMENT)
+    while start >= 0:
+        end = _COMMENT_END.search(text, start + 2)
+        if end is not None:
+            yield start, end.end()
+        elif not text[text.rfind("\n", 0, start) + 1 : start].strip(" "):
+            yield start, len(text)
+        start = text.find(_COMMENT, end.end()) if end is not None else -1
+
+
+def _definitions(text: str) -> Iterator[tuple[int, int]]:
+    """The definitions of links that paragraphs begin with."""
+    for found in _DEFINES.finditer(text):
+        start = found.end()
+        end = _PARAGRAPH_END.search(text, start)
+        paragraph = text[start : end.start() if end is not None else len(text)].replace("\r", " ")
+        yield start, start + definitions(paragraph)[1]
