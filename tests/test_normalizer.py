@@ -232,6 +232,22 @@ def test_values_in_a_row_are_events(pieces: list[str], lost: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "finish", "told"),
+    [
+        (json.dumps({"error": {"code": 503}}, indent=2), "error", ["error_body"]),
+        ('{"error": {"code": 503}}\r\n', "error", ["error_body"]),
+        ("<html>\r\n502: Bad\r\n</html>", "truncated", ["unreadable_event", "stream_truncated"]),
+        (": ping\r\n\r\nnobody: knows\r\n", "truncated", ["stream_truncated"]),
+    ],
+)
+def test_what_comes_between_events_without_a_field_is_told(text: str, finish: str, told: list[str]) -> None:
+    data = f"data: {CHUNK}\r\n\r\n{text}".encode()
+    for pieces in ([data], [data[n : n + 1] for n in range(len(data))], data.decode().split("\r\n")):
+        answer = streamed(pieces, "google")
+        assert (answer.text, answer.finish, codes(answer)) == ("Hens", finish, told)
+
+
+@pytest.mark.parametrize(
     ("provider", "data", "told"),
     [
         ("google", b'data: {"candidates": [{"ro', ["unreadable_event", "stream_truncated"]),
@@ -437,6 +453,47 @@ def test_why_nothing_was_read(body: Any, provider: str, said: str) -> None:
 def test_what_tells_no_provider_says_what_it_is(body: Any, said: str) -> None:
     with pytest.raises(UnknownShape, match=said):
         normalize(body)
+
+
+HEARD = [
+    {"type": "message_start", "message": {"content": []}},
+    {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "Hens cluck."}},
+    {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
+]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        [{"type": "ping"}],
+        [{"type": "vertex_event"}, {"type": "ping"}],
+        [{"type": "ping"}] * 40,
+        [{"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": ""}}],
+    ],
+)
+def test_a_stream_may_begin_with_what_does_not_tell_whose_it_is(before: list[dict[str, Any]]) -> None:
+    events = [*before, *HEARD]
+    sent = "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode()
+    expected = normalize(events, provider="anthropic")
+    assert (expected.text, expected.finish, codes(expected)) == ("Hens cluck.", "complete", [])
+    assert normalize(events) == normalize(sent) == expected
+    *_, done = normalize_stream(bytes([one]) for one in sent)
+    assert done == AnswerDone(expected)
+
+
+@pytest.mark.parametrize("provider", ["openai", "cohere"])
+def test_what_came_before_the_event_that_tells_is_read_in_order(provider: str) -> None:
+    told: dict[str, Any] = {"openai": {"type": "response.created"}, "cohere": {"type": "message-start"}}[provider]
+    events = [{"type": "hello", "n": 1}, {"error": {"message": "Try later"}}, {"type": "hello", "n": 2}, told]
+    assert normalize(events) == normalize(events, provider=provider)
+
+
+def test_a_stream_that_never_tells_is_told_at_its_end_or_after_some_events() -> None:
+    reading = parser(None)
+    assert [reading.feed({"type": "ping", "n": n}) for n in range(40)] == [[]] * 40
+    for finish in (reading.close, lambda: reading.feed({"type": "ping"})):
+        with pytest.raises(UnknownShape, match=r"does not tell the provider \(fields: type, n\)"):
+            finish()
 
 
 @pytest.mark.parametrize(

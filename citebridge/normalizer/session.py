@@ -18,6 +18,7 @@ from citebridge.normalizer.intake import Intake, begun, intake_for, unwrapped, w
 from citebridge.sources import Sources, sources_from, texts_of
 
 Keep = Literal["all", "turn", "none"]
+_MOST_HELD = 40  # events that may say nothing of whose they are before one tells
 _KINDS: dict[type, str] = {list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
 
 
@@ -57,6 +58,8 @@ class AnswerParser:
         self._last: list[Event] = []
         self._whole = False
         self._streams = False  # whether the bytes are framed as a stream
+        self._held: list[Record] = []  # events that came before one that tells whose they are
+        self._unknown = ""  # what the first of them does not tell
         self._fed = False
         self._reader = providers.reader(provider) if provider is not None else None
         self._request = request_from(request, tell)
@@ -68,7 +71,7 @@ class AnswerParser:
         """Take in bytes, text, or one event.
 
         Raises `NotReadable` when the first bytes are neither JSON nor an event stream, and `UnknownShape` when no
-        provider was named and the first event does not tell.
+        provider was named and none of the first events tells.
         """
         if self._answer is not None:
             raise UsageError("the parser is closed; make a new one for another answer")
@@ -125,7 +128,8 @@ class AnswerParser:
         self._end_of_bytes()
         if self._reader is None:
             raise UnknownShape(
-                f"{self._nothing()}; give what the provider answered: its SDK's object, a mapping, JSON or a stream"
+                self._unknown
+                or f"{self._nothing()}; give what the provider answered: its SDK's object, a mapping, JSON or a stream"
             )
         reader, parser = self._begun({}, "")
         builder = cast("AnswerBuilder", self._builder)
@@ -208,16 +212,30 @@ class AnswerParser:
                 Notice("unreadable_event", f"an event is no object but {_KINDS.get(type(value), 'nothing')}", value)
             )
             return
-        parser = self._parser
-        if parser is None:
-            reader, parser = self._begun(value, sdk)
-            if _is_body(value, reader):  # a list with the body in it
-                self._read(value, reader.explode(value))
-                return
-        if may_be_error(value):
+        if self._parser is None:
+            self._first_event(value, sdk)
+        elif may_be_error(value):
             self._read(value, (value,))
         else:
-            parser.feed(value)
+            self._parser.feed(value)
+
+    def _first_event(self, event: Record, sdk: str) -> None:
+        """Whose events they are, one of the first tells: a stream may begin with a ping, which others send as well."""
+        try:
+            reader, _ = self._begun(event, sdk)
+        except UnknownShape as error:
+            self._unknown = self._unknown or str(error)
+            self._held.append(event)
+            if len(self._held) > _MOST_HELD:
+                raise UnknownShape(self._unknown) from None
+            return
+        held, self._held = self._held, []
+        for one in held:
+            self._event(one, "")
+        if _is_body(event, reader):  # a list with the body in it
+            self._read(event, reader.explode(event))
+        else:
+            self._event(event, sdk)
 
     def _read(self, said: Record, events: Iterable[Record]) -> None:
         """Read what may carry an error: in place of an answer, or beside one that failed or has nothing in it."""

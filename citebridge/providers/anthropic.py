@@ -13,7 +13,7 @@ from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered
 from citebridge.adapter.replaying import said, trimmed, without
 
 name = "anthropic"
-_HELPER = ("ping", "text", "citation", "thinking", "signature", "input_json")  # empty, or made by the SDK's helper
+_HELPER = ("ping", "vertex_event", "text", "citation", "thinking", "signature", "input_json")  # empty, or the SDK's own
 _GROWS = {"thinking_delta": "thinking", "signature_delta": "signature", "input_json_delta": "partial_json"}
 _QUIET = ("thinking", "container_upload", "compaction", "tool_use", "tool_result")  # blocks that cite nothing
 _UNKNOWN = Kind("document", "document_index", "file_id", "document_title")
