@@ -33,8 +33,16 @@ _TYPES: Final = {
     "json": "application/json",
     "jsonl": "application/jsonl",
 }
-# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice.
-_TITLE: Final = re.compile(r"^title:[ \t]+(?:\"((?:[^\"\\\r\n]|\\.)++)\"|'((?:[^'\r\n]|'')++)'|([^\r\n]+))", re.M)
+# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice; what has none goes on in
+# lines that are indented, in a block of which the first line has but a sign, and ends where a comment begins.
+_TITLE: Final = re.compile(
+    r"^title:(?=[ \t\r\n])[ \t]*+(?:\"((?:[^\"\\\r\n]|\\.)*+)\"|'((?:[^'\r\n]|'')*+)'"
+    r"|([^\r\n]*+(?:(?:\r\n|\r|\n)[ \t][^\r\n]*+)*+))",
+    re.M,
+)
+_BLOCK: Final = re.compile(r"[|>][-+0-9]{0,2}[ \t]*+(?:#[^\r\n]*+)?(?=[\r\n]|\Z)")
+_REMARK: Final = re.compile(r"(?:^|(?<=[ \t]))#[^\r\n]*+", re.M)
+_NOTHING: Final = ("", "~", "null", "Null", "NULL")
 
 
 def read(
@@ -136,12 +144,19 @@ def _html(markup: str, note: dict[str, JsonValue]) -> Fields:
 
 def _markdown_title(text: str) -> str | None:
     told = _TITLE.search(text, 0, front_matter_end(text))
-    if told is None:
-        return next((one.title for one in headings(text)), "") or None
-    double, single, plain = told.groups()
-    if double:
+    title = _settled(*told.groups()) if told is not None else None
+    return title or next((one.title for one in headings(text)), "") or None
+
+
+def _settled(double: str | None, single: str | None, plain: str | None) -> str | None:
+    """The title that the settings say, in one of three ways of writing it."""
+    if double is not None:
         return re.sub(r"\\(.)", r"\1", double)
-    return single.replace("''", "'") if single else plain.strip()
+    if plain is None:
+        return single and single.replace("''", "'")
+    block = _BLOCK.match(plain)
+    title = " ".join((plain[block.end() :] if block else _REMARK.sub("", plain)).split())
+    return None if title in _NOTHING else title
 
 
 def _metadata(note: dict[str, JsonValue]) -> dict[str, JsonValue]:

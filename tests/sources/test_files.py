@@ -48,6 +48,15 @@ TITLES = [
     ("a.md", "---\r\ntitle: 'It''s'\r\n---\r\n# House\r\n", "It's"),
     ("a.md", '---\ntitle: "The \\"big\\" one"\n---\n', 'The "big" one'),
     ("a.md", "---\nlang: en\n---\n# House\n\ntitle: none\n", "House"),
+    ("a.md", "---\ntitle: >-\n  The rules\n  of #1\nlang: en\n---\n# House\n", "The rules of #1"),
+    ("a.md", "---\r\ntitle: |\r\n  The rules\r\n---\r\n", "The rules"),
+    ("a.md", "---\ntitle:\n  The rules # draft\n  of C#\n---\n", "The rules of C#"),
+    ("a.md", "---\ntitle: > 5 rules\n---\n", "> 5 rules"),
+    *(("a.md", f"---\ntitle: {none}\n---\n# House\n", "House") for none in ("''", '""', "null", "~", "", "# none")),
+    *(
+        ("a.md", f"---\ntitle: {said} # draft\n---\n", "The rules")
+        for said in ("'The rules'", '"The rules"', "The rules")
+    ),
     ("a.md", "#\n", "a.md"),
     ("notes/a.md", "Text.", "a.md"),
     ("C:\\notes\\a.txt", "# Text.", "a.txt"),
