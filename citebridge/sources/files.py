@@ -33,8 +33,8 @@ _TYPES: Final = {
     "json": "application/json",
     "jsonl": "application/jsonl",
 }
-# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice; what has none goes on in
-# lines that are indented, in a block of which the first line has but a sign, and ends where a comment begins.
+# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice. What has none goes on
+# in lines that are indented; in a block, the first line has but a sign; elsewhere a line ends where a comment begins.
 _TITLE: Final = re.compile(
     r"^title:(?=[ \t\r\n])[ \t]*+(?:\"((?:[^\"\\\r\n]|\\.)*+)\"|'((?:[^'\r\n]|'')*+)'"
     r"|([^\r\n]*+(?:(?:\r\n|\r|\n)[ \t][^\r\n]*+)*+))",
