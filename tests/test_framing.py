@@ -160,6 +160,12 @@ def test_events_come_with_the_chunk_that_ends_them(mark: list[bytes], chunks: li
         ("data: a\x85b\u2028c\u2029d\x0be\x0cf\x1cg\n\n".encode(), [("", "a\x85b\u2028c\u2029d\x0be\x0cf\x1cg")]),
         (b"data: a\xff\n\n", [("", "a\ufffd")]),
         (b"id: 3\nretry: 1\nfoo: bar\ndata: a\n\n", [("", "a")]),
+        # What stands in no field is text; a name that nobody knows is a field.
+        (b"data: 1\n\n{\n}\n", [("", "1"), ("", "{\n}")]),
+        (b'data: 1\n{"a":\n2,\nid\n}\n\ndata: 3\n\n', [("", "1"), ("", '{"a":\n2,\n}'), ("", "3")]),
+        (b"{}\ndata: 1\n\n", [("", "1"), ("", "{}")]),
+        (b"event: error\n<html>: 502\n\n", [("error", "<html>: 502")]),
+        (b"502 Bad Gateway\n\nOops: 3\n\nOops\n\n  \n\n", [("", "502 Bad Gateway")]),
         (b"", []),
         (b"\n\n\n", []),
     ],
@@ -301,6 +307,16 @@ def test_events_are_read_in_linear_time(piece: bytes) -> None:
         (["event: a", "data: {}", "event: b", "data: 1"], "event: a\ndata: {}\n\nevent: b\ndata: 1\n"),
         (["event: a", 'data: {"a":', "data: 1}", "", "data: 1"], 'event: a\ndata: {"a":\ndata: 1}\n\ndata: 1\n'),
         (["data: {}", "", "data: 1", "data: 2"], "data: {}\n\ndata: 1\ndata: 2\n"),
+        # The first line is not all of its event; a number in it is none by itself, and what is broken ends.
+        (['data: {"a":', "data: 1", "data: }", "", "data: 1"], 'data: {"a":\ndata: 1\ndata: }\n\ndata: 1\n'),
+        (["data: {", "data: }", "", "data: {", "data: 1"], "data: {\ndata: }\n\ndata: {\ndata: 1\n"),
+        (['data: {"a"', "data: {}", "data: {}"], 'data: {"a"\n\ndata: {}\n\ndata: {}\n'),
+        (['data: {"a"', ": 1}", "\n\n"], 'data: {"a": 1}\n\n'),
+        (['data: {"a": ', "{}}", "\n\n"], 'data: {"a": {}}\n\n'),
+        (['data: {"a\\', '\\": "}', "\n\n"], 'data: {"a\\\\": "}\n\n'),
+        # An error stands in no field.
+        (["data: {}", "", '{"error":', "{}}"], 'data: {}\n\n{"error":\n{}}\n'),
+        (["data: {}", '{"error": {}}'], 'data: {}\n\n{"error": {}}\n'),
     ],
 )
 def test_lines_get_their_ends_back_and_pieces_stay(pieces: list[str], text: str) -> None:

@@ -242,7 +242,7 @@ def test_values_in_a_row_are_events(pieces: list[str], lost: list[str]) -> None:
 )
 def test_what_comes_between_events_without_a_field_is_told(text: str, finish: str, told: list[str]) -> None:
     data = f"data: {CHUNK}\r\n\r\n{text}".encode()
-    for pieces in ([data], [data[n : n + 1] for n in range(len(data))], data.decode().split("\r\n")):
+    for pieces in ([data], [data[n : n + 1] for n in range(len(data))], data.decode().splitlines()):
         answer = streamed(pieces, "google")
         assert (answer.text, answer.finish, codes(answer)) == ("Hens", finish, told)
 

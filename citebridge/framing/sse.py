@@ -10,7 +10,8 @@ import re
 _BOM = "\ufeff"
 _ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as the decoder keeps them
 _USUAL = re.compile(r"(?:event: (.*+)\n)?+data: (.*+)\n\n")  # an event, as nearly all come; lines end with LF
-
+_FIELDS = frozenset(("data", "event", "id", "retry", ""))  # the last is a comment
+_BARE = re.compile(r'[^:\s{}\[\]"<>]*[\s{}\[\]"<>]')  # no name of a field has these
 
 ServerEvent = tuple[str, str]
 """The name and the data of one event."""
@@ -39,9 +40,9 @@ class EventStream:
     def close(self) -> list[ServerEvent]:
         """The last event, when no blank line ended it."""
         found = self._events(self._decoded(b"", final=True))
-        last = _event("".join(self._open))
+        found += _said("".join(self._open))
         self._open.clear()
-        return found if last is None else [*found, last]
+        return found
 
     def _decoded(self, chunk: bytes, *, final: bool = False) -> str:
         if not self._cut:
@@ -64,13 +65,12 @@ class EventStream:
         found: list[ServerEvent] = []
         at, size = 0, len(text)
         while at < size:
-            if usual := _USUAL.match(text, at):  # `_event` would say the same of it
+            if usual := _USUAL.match(text, at):  # `_said` would give the same
                 name, data = usual.groups("")
                 found.append((name, data))
                 at = usual.end()
             elif (end := text.find("\n\n", at)) >= 0:
-                if (event := _event(text[at:end])) is not None:
-                    found.append(event)
+                found += _said(text[at:end])
                 at = end + 2
             else:
                 self._open.append(text[at:])
@@ -103,13 +103,20 @@ class EventStream:
         return text
 
 
-def _event(block: str) -> ServerEvent | None:
-    """What the lines before a blank one say; `None` without data."""
-    name, data = "", list[str]()
+def _said(block: str) -> list[ServerEvent]:
+    """What the lines before a blank one say: their data, and text that is in no field.
+
+    Gemini sends an error so when its stream has begun, as JSON over several lines (googleapis/python-genai,
+    `_api_client.py`), and proxies send their pages. Names of fields that nobody knows are nothing, nor are comments.
+    """
+    name, data, bare = "", list[str](), list[str]()
     for line in block.split("\n"):
         field, _, value = line.partition(":")
         if field == "data":
             data.append(value.removeprefix(" "))
         elif field == "event":
             name = value.removeprefix(" ")
-    return (name, "\n".join(data)) if data else None
+        elif field not in _FIELDS and (bare or _BARE.match(line)):
+            bare.append(line)
+    said = [(name, "\n".join(data))] if data else []
+    return [*said, (name, "\n".join(bare))] if any(map(str.strip, bare)) else said

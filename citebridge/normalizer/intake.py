@@ -100,7 +100,7 @@ class _Events:
                 if name == "error":
                     values.append({"type": "error", "error": data})
                     continue
-                self._tell(Notice("unreadable_event", f"the data of an event is no JSON: {data[:60]!r}", data))
+                self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {data[:60]!r}", data))
                 continue
             if name == "error" and isinstance(value, dict) and not value.get("error"):
                 wrapped: JsonValue = {"type": "error", "error": value}
