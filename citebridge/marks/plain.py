@@ -14,8 +14,8 @@ from citebridge.marks.grammar import MOST, Grammar, Mark
 MOST_BLANKS = 8
 """So many blanks before a run of marks go with it."""
 
-BLANKS = " \t"
-"""What counts as a blank before a mark."""
+BLANKS = " \t\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""What counts as a blank before a mark: also those that break no line, and the wide one of East Asian text."""
 
 _ENDS = r"(?=[ .,;!?\n]|[^\W_])"  # so that the run is complete; before a letter or figure, blanks stay
 _BARE = r"(?<![(（*\\\[]\[)"  # no shell and no escape before the bracket
