@@ -11,6 +11,7 @@ from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, Rea
 from citebridge.adapter.fields import record, records, string
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, plain_text, texts
 from citebridge.adapter.replaying import said, trimmed, without
+from citebridge.adapter.turn import updated
 
 name = "anthropic"
 _HELPER = ("ping", "vertex_event", "text", "citation", "thinking", "signature", "input_json")  # empty, or the SDK's own
@@ -86,9 +87,8 @@ class parser:
             self._to.notice("unknown_event", f"a delta of type {kind!r}", event)
 
     def _frame(self, event: Record) -> None:
-        said = record(event.get("message")) or record(event.get("delta"))
-        self._message |= {key: value for key, value in said.items() if key != "content"}
-        self._message["usage"] = {**record(self._message.get("usage")), **record(event.get("usage"))}
+        said = without(event, "type") | record(event.get("message")) | record(event.get("delta"))
+        self._message = updated(self._message, without(said, "content", "message", "delta"))
         self._to.about(self._message, model="model", response_id="id", usage="usage")
         if reason := string(said.get("stop_reason")):
             self._to.end_with(reason)

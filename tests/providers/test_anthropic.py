@@ -148,6 +148,24 @@ def test_no_reason_is_no_end(more: list[dict[str, Any]], finish: str) -> None:
     assert read(events + more).finish == finish
 
 
+def test_null_at_the_end_of_a_message_takes_nothing_back() -> None:
+    usage = {"input_tokens": 9, "output_tokens": 1, "cache": {"read": 3, "made": 2}}
+    message = {**body(), "container": {"id": "c"}, "usage": usage, "stop_reason": None, "tier": "flex"}
+    later = {"output_tokens": 5, "input_tokens": None, "cache": {"made": None}, "web": 1}
+    delta = {"stop_reason": "end_turn", "stop_sequence": None, "container": None}
+    answer = read(
+        [
+            {"type": "message_start", "message": message},
+            {"type": "message_delta", "delta": delta, "usage": later, "context_management": {"applied_edits": []}},
+            {"type": "message_delta", "delta": {"container": {}}, "usage": {}, "context_management": None},
+        ]
+    )
+    held = {"input_tokens": 9, "output_tokens": 5, "cache": {"read": 3, "made": 2}, "web": 1}
+    said = {"usage": held, "container": {"id": "c"}, "stop_reason": "end_turn", "stop_sequence": None}
+    assert answer.usage == held
+    assert answer.raw == {**message, **said, "context_management": {"applied_edits": []}}
+
+
 @pytest.mark.parametrize(("called", "sent"), [({}, ["srv"]), ({"input": "{"}, [])])
 def test_code_that_waits_for_a_tool_goes_back_with_its_call(called: dict[str, Any], sent: list[str]) -> None:
     code = {"type": "server_tool_use", "id": "srv", "name": "code_execution", "input": {"code": "q()"}}
