@@ -17,7 +17,8 @@ from citebridge.adapter.turn import Turn
 Handler = Callable[[Record], None]
 
 _GROWING = ("refusal", "reasoning", "reasoning_content")  # texts that come in pieces; all other fields are set
-_QUIET = ("thinking", "refusal", "image_url", "input_image", "audio", "tool_file", "document_url")  # parts
+_CALLS = ("tool_calls", "function_call")
+_QUIET = ("thinking", "image_url", "input_image", "audio", "tool_file", "document_url")  # parts
 
 
 def tells(body: Record) -> bool:
@@ -44,13 +45,15 @@ class ChatParser:
     ) -> None:
         self.slot: Slot = builder.slot(0)
         self._to, self._choices, self._annotations = builder, Choices(builder, "choices"), Annotations(builder)
-        self._parts: dict[str, Handler] = {"text": self._text_part, "output_text": self._text_part, **(parts or {})}
+        own: dict[str, Handler] = {**dict.fromkeys(("text", "output_text"), self._text_part), "refusal": self._refuse}
+        self._parts = own | dict(parts or {})
         self._chunk, self._message = chunk, message
         self._said, self._calls = Turn(builder.is_whole), Turn(builder.is_whole)
         self._content: list[JsonValue] = []
         self._lists: dict[str, dict[int, Record]] = {}  # of members that say their numbers
         self._told: list[JsonValue] = []  # annotations
         self._refusal = ""
+        self._calling = False  # whether the message calls a tool; some servers say `stop` then
 
     def feed(self, event: Record) -> None:
         """Read one chunk."""
@@ -80,7 +83,7 @@ class ChatParser:
             self._read(self._to.record(choice, "message"), so_far=True)
             self._choices.merge(choice, "delta", "message")
             if reason := string(choice.get("finish_reason")):
-                self._to.end_with(reason)
+                self._to.end_with(reason, calls=self._calling)
 
     def _read(self, said: Record, so_far: bool = False) -> None:
         """A delta, or the message so far, of which a part may have come."""
@@ -120,9 +123,13 @@ class ChatParser:
         self._annotations.tell_list(self.slot, (0, len(self._content) - 1), given, self.slot.length)
         self.slot.add(self._to.string(part, "text") or "")
 
-    def _others(self, said: Record, so_far: bool) -> None:
+    def _refuse(self, said: Record, so_far: bool = False) -> None:
         if (refusal := string(said.get("refusal"))) is not None:
             self._refusal = refusal if so_far else self._refusal + refusal
+
+    def _others(self, said: Record, so_far: bool) -> None:
+        self._refuse(said, so_far)
+        self._calling = self._calling or any(map(said.get, _CALLS))
         if self._to.is_whole:
             return
         for name, value in said.items():
