@@ -12,6 +12,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from citebridge.adapter.fields import Record, record, records, string
+from citebridge.adapter.responses import parts_of
 
 _SAY = {"tool_calls", "function_call", "refusal", "audio"}  # thoughts and steps alone are no message
 _UNFINISHED = ("in_progress", "searching", "interpreting", "generating", "calling", "incomplete", "queued")
@@ -141,7 +142,7 @@ def responses(turn: Record | str) -> list[Record]:
 
 
 def _message(item: Record) -> list[Record]:
-    parts = [_part(part) for part in records(item.get("content"))]
+    parts = [_part(part) for part in parts_of(item) if part]
     content = [part for part in parts if part.get("text", part.get("refusal", True)) not in ("", None)]
     if not content:
         return []
@@ -154,7 +155,8 @@ def _message(item: Record) -> list[Record]:
 
 
 def _part(part: Record) -> Record:
-    if part.get("type") != "output_text":
+    if part.get("type") not in ("output_text", "text"):
         return part
     annotations = part.get("annotations")
-    return {**without(part, "parsed"), "annotations": annotations if isinstance(annotations, list) else []}
+    given = annotations if isinstance(annotations, list) else []
+    return {**without(part, "parsed"), "type": "output_text", "annotations": given}

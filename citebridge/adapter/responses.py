@@ -53,6 +53,13 @@ def model_of(body: Record) -> str:
     return string(body.get("model")) or string(record(body.get("response")).get("model")) or ""
 
 
+def parts_of(message: Record) -> Iterator[Record]:
+    """The parts of a message: some servers send a text in place of them, or of one of them."""
+    content = message.get("content")
+    for part in [content] if isinstance(content, str) else members(content):
+        yield {"type": "output_text", "text": part} if isinstance(part, str) else record(part)
+
+
 def explode(body: Record) -> Iterator[Record]:
     """The last event of `responses.create(stream=True)`, which carries everything."""
     yield {"type": "response.completed", "response": body}
@@ -127,8 +134,8 @@ class ResponsesParser:
         self._turn.put(output, item, last=last)
         kind = string(item.get("type")) or ""
         if kind == "message":
-            for content, part in enumerate(members(item.get("content"))):
-                self._part((output, content), record(part), last)
+            for content, part in enumerate(parts_of(item)):
+                self._part((output, content), part, last)
         elif kind in self._items:
             self._items[kind](output, item)
         elif not kind.endswith(_SILENT) and not (self._silent and kind.startswith(self._silent)):
@@ -144,7 +151,7 @@ class ResponsesParser:
 
     def _part(self, at: tuple[int, int], part: Record, last: bool) -> None:
         kind = string(part.get("type")) or ""
-        if kind == "output_text":
+        if kind in ("output_text", "text"):  # as Chat calls it
             slot = self._to.slot(*at)
             self._annotations.tell_list(slot, at, members(part.get("annotations")))
             self._to.add_rest(slot, self._to.string(part, "text") or "")

@@ -172,6 +172,16 @@ def test_a_last_event_without_output_leaves_what_came(output: Record) -> None:
     assert answer.finish == "complete"
 
 
+@pytest.mark.parametrize("content", ["Hens.", ["Hens", "."], [{"type": "text", "text": "Hens."}]])
+def test_a_text_that_is_no_part_is_text_all_the_same(content: Any) -> None:
+    item = {**SAID, "content": content}
+    for data in (completed(item)["response"], [told(SAID, 0)[0], told(SAID, 0)[-1] | {"item": item}, completed(item)]):
+        answer = normalize(data, provider="openai")
+        assert (answer.text, answer.notices) == ("Hens.", ())
+        [back] = replay(answer, "openai")
+        assert back["content"] == [part(one) for one in (content if len(content) == 2 else ["Hens."])]
+
+
 def test_a_refusal_that_breaks_off_is_part_of_the_turn() -> None:
     delta = {"type": "response.refusal.delta", "output_index": 0, "content_index": 0, "delta": "No"}
     answer = normalize([delta, {**delta, "delta": "."}], provider="openai")
