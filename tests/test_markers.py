@@ -90,6 +90,14 @@ def test_forms_that_models_write(written: str, tags: list[str]) -> None:
         ("They call [v-1] and [Fig. 1].", None),
         ("They call [May 2020], [Fig 1] and [12, p 3].", None),
         ("They call [T 1].", "near_miss"),
+        ("They call [S1 and S2].", "near_miss"),
+        ("They call [S1 ].", "near_miss"),
+        (f"They call [S1, {'as they say ' * 9}and so on].", "near_miss"),
+        (f"They call [S1, {'as they say ' * 30}and so on].", "broken_mark"),
+        ("They call [S1, S2", "broken_mark"),
+        ("They call [S1-\n[they] say", "broken_mark"),
+        ("They call `[S1, S2`", None),
+        ("They call ``` x ``` and `[S1].", "mark_in_code"),
     ],
 )
 def test_what_is_left_in_the_text(text: str, code: str | None) -> None:
@@ -104,7 +112,7 @@ NUMBERED = {"1": "hens", "2": "dogs", "3": "cats"}
 
 @pytest.mark.parametrize(
     "written",
-    ["[source:2]", "[Source 1]", "[sources: 1, 2]", "[cite: 1]", "[**3]**", "[**1**]", "[ 1 ]", "[1\xa0]", "[#1]", "[1.]", '["1"]', "[^1^]", "[\u200b1]", "&#91;1&#93;", "[①]", "[𝟏]", "[١]", "〔1〕", "[1 and 2]", "[ 1, 2 ]", "[1 & 2]", "[source 1 and notes]"],
+    ["[source:2]", "[Source 1]", "[sources: 1, 2]", "[cite: 1]", "[**3]**", "[**1**]", "[ 1 ]", "[1\xa0]", "[#1]", "[1.]", '["1"]', "[^1^]", "[\u200b1]", "&#91;1&#93;", "[①]", "[𝟏]", "[١]", "〔1〕", "[1 and 2]", "[ 1, 2 ]", "[1 & 2]", "[source 1 and notes]", "【1†source】", "[1†source]", "[2†p. 3]"],
 )  # fmt: skip
 def test_numbers_that_look_like_tags_are_told(written: str) -> None:
     answer = parsed(f"They call {written} so.", NUMBERED)
@@ -113,7 +121,7 @@ def test_numbers_that_look_like_tags_are_told(written: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["[2023]", "[1.2-3.4]", "[95%, 1.5]", "[ 4 ]", "[source: 7]", "[Section 2]", "[1/2]", "[-1]", "[.1]", "[1:]", "[1-]", "[10 mg]", "[ 1 ](u)", "![1](a.png)", "[1](u)", r"\[1\]", "`[ 1 ]`", "{1}", "<1>", "[May 2020]", "[12, p 3]", "[p 3]", "[sources: 3 papers]", "[cited 3 times]", "[ ]", "[x]", "[ 1, 200.5 ]", "[12, p. 3]", "[1 of 3]", "[1, 2, 3.5]", "[1, 10)"],
+    ["[2023]", "[1.2-3.4]", "[95%, 1.5]", "[ 4 ]", "[source: 7]", "[Section 2]", "[1/2]", "[-1]", "[.1]", "[1:]", "[1-]", "[10 mg]", "[ 1 ](u)", "![1](a.png)", "[1](u)", r"\[1\]", "`[ 1 ]`", "{1}", "<1>", "[May 2020]", "[12, p 3]", "[p 3]", "[sources: 3 papers]", "[cited 3 times]", "[ ]", "[x]", "[ 1, 200.5 ]", "[12, p. 3]", "[1 of 3]", "[1, 2, 3.5]", "[1, 10)", "[1, 2 mg]", "[7†source]"],
 )  # fmt: skip
 def test_numbers_in_prose_are_no_near_misses(written: str) -> None:
     answer = parsed(f"They call {written} so.", NUMBERED)

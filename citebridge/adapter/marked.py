@@ -166,8 +166,8 @@ class MarkedCitations:
         if self._minted is not None:
             from citebridge.marks.near import near_misses  # whose patterns take time to compile
 
-            for at, words in near_misses(visible, self._minted):
-                self._to.notice("near_miss", f"left in the text at {to_raw(at)}: {words[:80]!r}")
+            for at, code, words in near_misses(visible, self._minted):
+                self._to.notice(code, f"left in the text at {to_raw(at)}: {words[:80]!r}")
 
 
 def _names(mark: Mark) -> list[_Named]:

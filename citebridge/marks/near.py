@@ -5,9 +5,11 @@ gone. So look-alikes are told, and nothing is ever read from them.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from citebridge.marks.code import CodeTracker
+from citebridge.marks.grammar import MOST
 from citebridge.marks.tags import ROUND, Tags, tag_as_minted
 from citebridge.text.code_spans import code_spans, is_code
 from citebridge.text.seen import as_seen
@@ -30,57 +32,84 @@ _NEAR = re.compile(
     rf"[{re.escape(_BEGINS)}]{{1,2}}{_WORDS}(?<![^\W\d_])(?P<letters>[^\W\d_]{{1,4}})(?P<between>[\s_.:#\\-]{{0,8}})"
     rf"(?P<number>\d{{1,7}})(?!\d){_WORDS}{_CLOSES}"
 )
-# The same of numbers alone: with a word that cites, or with nothing but signs, since `[1.2-3.4]` is none. A number that
-# counts is none either: `[sources: 3 papers]`.
+# The same of numbers alone: with a word that cites, a dagger, as OpenAI writes files, or with nothing but signs, since
+# `[1.2-3.4]` is none. A number that counts is none either: `[sources: 3 papers]`.
 _DECOR = r"[\s*_#\"'`^~]{0,8}"
 _CITES = r"(?:sources?|cite[ds]?|citations?|ref(?:erence)?s?|doc(?:ument)?s?|see)[\s.:#]{1,8}"
 _MORE = r"(?:\s?(?:[,;&]|and)\s?\d{1,3}){0,8}"
 _NEAR_NUMBER = re.compile(
     rf"[{re.escape(_BEGINS[:-2])}]{{1,2}}{_DECOR}(?P<cites>{_CITES}{_DECOR})?"
     rf"(?P<number>\d{{1,3}})(?!\d|[.,]\d|\s[a-z]{{2,16}}s\b)"
-    rf"(?:{_MORE}\.?{_DECOR}|(?(cites){_WORDS}|(?!))){_CLOSES}",
+    rf"(?:{_MORE}\.?{_DECOR}|†{_WORDS}|(?(cites){_WORDS}|(?!))){_CLOSES}",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(r"[\[【［]{1,2}[^\[\]【】［］\n]*+[\]】］]")
+_LETTER = re.compile(r"[^\W\d_]")
 _TURNED = re.compile(r"[\u202b\u202e\u2067]")
 _BACKWARDS = re.compile(rf"\[{_WORDS}\d{{1,5}}[^\W\d_]{{1,4}}(?!\w){_WORDS}\]")
 
 
-def near_misses(text: str, tags: Tags) -> list[tuple[int, str]]:
-    """What in a text looks like a tag and is read as none, with the place where it stands.
+Miss = tuple[int, str, str]
+"""Where it stands, the code of the notice, and its words."""
+
+
+def near_misses(text: str, tags: Tags) -> list[Miss]:
+    """What in a text looks like a tag and is read as none.
 
     A word beside the tag, a letter of another alphabet or of another request, blanks and signs without width, brackets
     or letters written as entities, and minted tags that Markdown takes for something else: escaped ones, the text of a
-    link, a definition. Of round brackets only minted tags are told, where they are not read. Code is left alone.
+    link, a definition; and a tag without an end. Of round brackets only minted tags are told, where they are not read.
+    Code is left alone.
 
     >>> from citebridge.marks.tags import tags_from
     >>> tags = tags_from({"S1": "hens"})
-    >>> near_misses("Hens [source: S1] cluck at [T 4].", tags)
-    [(5, '[source: S1]'), (27, '[T 4]')]
+    >>> near_misses("Hens [source: S1] cluck at [T 4], [S1, and so on.", tags)
+    [(5, 'near_miss', '[source: S1]'), (27, 'near_miss', '[T 4]'), (34, 'broken_mark', '[S1')]
     """
-    found = [*_in_brackets(text, tags), *_in_round_ones(text, tags)]
-    code = code_spans(text, len(text)) if found else []
-    return sorted(one for one in found if not is_code(code, one[0]))
+    found = sorted([*_in_brackets(text, tags), *_in_round_ones(text, tags)])
+    return list(_out_of_code(text, found, re.compile(tags.grammar.full))) if found else []
 
 
-def _in_round_ones(text: str, tags: Tags) -> Iterator[tuple[int, str]]:
+def _out_of_code(text: str, found: Iterable[Miss], full: re.Pattern[str]) -> Iterator[Miss]:
+    """Those that are not code; a mark that was left since a run of backticks was open before it is told as that."""
+    code, tracker, read = code_spans(text, len(text)), CodeTracker(), 0
+    for one in found:
+        at = one[0]
+        if is_code(code, at):
+            continue
+        if full.match(text, at):
+            tracker.feed(text[read:at])
+            read = at
+            if tracker.in_code:
+                continue
+        yield one
+
+
+def _in_round_ones(text: str, tags: Tags) -> Iterator[Miss]:
     if not any(sign in text for sign in "(（" if sign not in tags.grammar.openers):
         return  # nearly always: they are read, and full-width ones are rare
     for found in ROUND.finditer(text):
         if tag_as_minted(found[0])[1:-1] in tags.ids:
-            yield found.start(), found[0]
+            yield found.start(), "near_miss", found[0]
 
 
-def _in_brackets(text: str, tags: Tags) -> Iterator[tuple[int, str]]:
+def _in_brackets(text: str, tags: Tags) -> Iterator[Miss]:
     if not any(sign in text for sign in _OPENERS):
         return  # as in nearly all answers, once their marks are lifted
-    full = re.compile(tags.grammar.full).match
+    full, begins = re.compile(tags.grammar.full).match, re.compile(tags.grammar.begins or r"(?!)").match
     prefixes = {tag.rstrip("0123456789") for tag in tags.ids}
     for opened in islice(filter(_may_hold_a_tag, _OPENED.finditer(text)), _MOST_LOOKS):
         at = opened.start()
         words, tag = _looks_like_a_tag(text[at : at + _ROOM], tags, prefixes)
-        if not words or (tag not in tags.ids and (full(text, at) is not None or _is_markup(text, at, at + len(words)))):
-            continue
-        yield at, words
+        if words:
+            if tag in tags.ids or not (full(text, at) or _is_markup(text, at, at + len(words))):
+                yield at, "near_miss", words
+        elif begun := begins(text, at):
+            whole = _WHOLE.match(text, at, at + MOST)
+            if whole is None:
+                yield at, "broken_mark", begun[0]
+            elif _LETTER.search(begun[0]):
+                yield at, "near_miss", whole[0]
 
 
 def _may_hold_a_tag(opened: re.Match[str]) -> bool:

@@ -29,7 +29,9 @@ class _Rule:
         self.grammar = grammar
         self.full = re.compile(grammar.full).match
         self.partial = re.compile(grammar.partial).match
-        self.begins = re.compile(grammar.begins).match if grammar.begins is not None else None
+        # Of what stands in brackets it is told at the end, when it is known whether they have one (`near`).
+        alone = grammar.begins is not None and not grammar.in_brackets
+        self.begins = re.compile(grammar.begins).match if grammar.begins is not None and alone else None
 
 
 class Scanner:
