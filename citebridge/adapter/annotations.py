@@ -12,16 +12,17 @@ from pydantic import JsonValue
 
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.draft import Draft, Place
-from citebridge.adapter.fields import Record, string
+from citebridge.adapter.fields import Record, records, string
 from citebridge.adapter.slot import Slot
 from citebridge.models import SourceKind
 from citebridge.sources import Entry
 
-_KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
+_KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation", "file")
 _NAMES: tuple[tuple[str, SourceKind], ...] = (
     ("file_id", "file"),
     ("document_id", "document"),
     ("tool_call_id", "tool"),
+    ("hash", "file"),  # of a file that OpenRouter has parsed for the model (BerriAI/litellm#15098)
 )
 _NAMING = ("url", *(field for field, _ in _NAMES))
 _POINTING = (*_NAMING, "start_index", "end_index", "index", "text")
@@ -207,8 +208,10 @@ class Annotations:
                 self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
             for field, word in _NAMES:
                 if (name := self._to.string(said, field)) is not None:
-                    title = self._to.string(said, "filename")
-                    return self._to.source(name, place, kind=word, title=title), name
+                    title = self._to.string(said, "filename") or self._to.string(said, "name")
+                    texts = [text for part in records(said.get("content")) if (text := string(part.get("text")))]
+                    text = "\n".join(texts) or None
+                    return self._to.source(name, place, kind=word, title=title, text=text), name
         url = self._to.string(said, "url")
         if url is None:
             return None, None

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 from pydantic import JsonValue
 
-from citebridge import Answer, normalize, normalize_stream, providers
+from citebridge import Answer, normalize, normalize_stream, providers, validate
 from citebridge.models import AnswerDone, CitationAdded, SourceAdded, TextDelta
 from citebridge.testing.work import check_growth
 from tests.wire import Wire
@@ -322,6 +322,22 @@ def test_urls_beside_the_choices_are_sources_and_no_citations() -> None:
     ]
 
 
+def test_a_file_that_openrouter_has_parsed_is_cited_without_a_place() -> None:
+    content = [
+        {"type": "text", "text": "Ash"},
+        {"type": "image_url", "image_url": {}},
+        {"type": "text", "text": "bends."},
+    ]
+    parsed = {"type": "file", "file": {"hash": "h1", "name": "ash.pdf", "content": content}}
+    for data in (body("Ash.", annotations=[parsed]), chunks({"content": "Ash."}, {"annotations": [parsed]})):
+        answer = read(data)
+        assert [(one.id, one.kind, one.title, one.text) for one in answer.sources] == [
+            ("h1", "file", "ash.pdf", "Ash\nbends.")
+        ]
+        assert [(one.source_id, one.anchor, one.raw) for one in answer.citations] == [("h1", None, parsed)]
+        assert (answer.notices, validate(answer).ok) == ((), True)
+
+
 def tool(index: Any, *pages: dict[str, Any], opened: Any = None) -> dict[str, Any]:
     return {"index": index, "type": "search", "search_results": {"results": [*pages]}, "browser_results": opened}
 
@@ -410,6 +426,9 @@ def test_groq_says_why_a_stream_broke_off() -> None:
         ("function_call", "tool_call"),
         ("content_filter", "filtered"),
         ("error", "error"),
+        ("eos", "complete"),  # Together's
+        ("sensitive", "filtered"),  # Zhipu's (docs.bigmodel.cn)
+        ("network_error", "error"),
         ("sang_a_song", "other"),
     ],
 )
