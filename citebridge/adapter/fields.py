@@ -23,6 +23,22 @@ def present(value: JsonValue) -> Record:
     return {name: item for name, item in record(value).items() if item is not None}
 
 
+def updated(known: Record, later: Record) -> Record:
+    """What is known, with what is said later of it, field by field: null says nothing.
+
+    >>> updated({"usage": {"input": 9}, "box": {"id": "b"}}, {"usage": {"input": None, "output": 5}, "box": None})
+    {'usage': {'input': 9, 'output': 5}, 'box': {'id': 'b'}}
+    """
+    found = {**known}
+    for name, value in later.items():
+        before = found.get(name)
+        if isinstance(before, dict) and isinstance(value, dict):
+            found[name] = updated(before, value)
+        elif value is not None or before is None:
+            found[name] = value
+    return found
+
+
 def records(value: JsonValue) -> list[Record]:
     """The objects of a list; anything else in it is left out."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

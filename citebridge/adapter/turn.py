@@ -12,22 +12,6 @@ Number = int | tuple[int, ...]
 Path = tuple[str, ...]
 
 
-def updated(known: Record, later: Record) -> Record:
-    """What is known, with what is said later of it, field by field: null says nothing.
-
-    >>> updated({"usage": {"input": 9}, "box": {"id": "b"}}, {"usage": {"input": None, "output": 5}, "box": None})
-    {'usage': {'input': 9, 'output': 5}, 'box': {'id': 'b'}}
-    """
-    found = {**known}
-    for name, value in later.items():
-        before = found.get(name)
-        if isinstance(before, dict) and isinstance(value, dict):
-            found[name] = updated(before, value)
-        elif value is not None or before is None:
-            found[name] = value
-    return found
-
-
 class Turn:
     """Numbered parts that grow: texts are joined only at the end, so that work grows with the input."""
 

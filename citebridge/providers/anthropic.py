@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
-from citebridge.adapter.fields import record, records, string
+from citebridge.adapter.fields import record, records, string, updated
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, plain_text, texts
 from citebridge.adapter.replaying import said, trimmed, without
-from citebridge.adapter.turn import updated
 
 name = "anthropic"
 _HELPER = ("ping", "vertex_event", "text", "citation", "thinking", "signature", "input_json")  # empty, or the SDK's own

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
-from citebridge.adapter.fields import present, record, records, string
+from citebridge.adapter.fields import present, record, records, string, updated
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
-from citebridge.adapter.replaying import as_bytes
+from citebridge.adapter.replaying import as_bytes, without
 
 name = "bedrock"
 _INDEX = "contentBlockIndex"
@@ -40,7 +40,7 @@ def explode(body: Record) -> Iterator[Record]:
         block, cited = present(value), record(record(value).get("citationsContent"))
         deltas: list[Record] = [{"citation": citation} for citation in members(cited.get("citations"))]
         deltas += [{"text": one.get("text")} for one in ([block] if "text" in block else records(cited.get("content")))]
-        for delta in deltas or [block]:
+        for delta in deltas or ([block] if any(cited.values()) or not cited else []):
             yield {"contentBlockDelta": {"contentBlockIndex": index, "delta": delta}}
         yield {"contentBlockStop": {"contentBlockIndex": index}}
     yield {"messageStop": body, "metadata": body}
@@ -51,11 +51,9 @@ class parser:
 
     def __init__(self, builder: AnswerBuilder) -> None:
         self._to, self._blocks, self._sources = builder, ContentBlocks(builder), NumberedSources(builder)
-        self._body: Record = {}
         handlers = {"contentBlockStart": self._delta, "contentBlockDelta": self._delta, "metadata": self._ending}
         handlers |= {"contentBlockStop": lambda e: self._blocks.stop(index_of(e, _INDEX)), "messageStop": self._ending}
-        handlers |= {"p": lambda e: None}  # padding
-        self._dispatch = Dispatch(builder, handlers, ("messageStart",))
+        self._body, self._dispatch = Record(), Dispatch(builder, {**handlers, "p": lambda e: None}, ("messageStart",))
 
     def feed(self, event: Record) -> None:
         """Read one event: an object with one key."""
@@ -97,7 +95,7 @@ class parser:
                 self._to.notice("unknown_event", f"a delta with {kind!r}", event)
 
     def _ending(self, event: Record) -> None:
-        self._body |= {key: event[key] for key in ("stopReason", "usage", "metrics") if key in event}
+        self._body = updated(self._body, without(event, "output", "p"))  # `p` is padding
         self._to.about(event, usage="usage")
         if "stopReason" in event:
             self._to.end_with(string(event.get("stopReason")))
@@ -140,9 +138,12 @@ def replay(turn: Record | str) -> list[Record]:
 def _returned(block: Record) -> Record:
     if "text" in block:
         return block if (string(block["text"]) or "").strip() else {}
-    if "content" in (cited := present(block.get("citationsContent"))):
-        texts: list[JsonValue] = [part for part in records(cited["content"]) if part.get("text")]
-        return {"citationsContent": {**cited, "content": texts}} if texts else {}
+    if "citationsContent" in block:
+        cited = present(block["citationsContent"])
+        given = records(cited.pop("content", None))  # Nova's have none
+        texts: list[JsonValue] = [part for part in given if part.get("text")]
+        kept: Record = {**cited, "content": texts} if texts else {} if given or not cited.get("citations") else cited
+        return {"citationsContent": kept} if kept else {}
     if isinstance(call := block.get("toolUse"), dict):
         return {} if isinstance(call.get("input"), str) else {"toolUse": {"input": {}, **call}}
     sealed = string(record(block.get("reasoningContent")).get("redactedContent"))  # boto3 takes bytes

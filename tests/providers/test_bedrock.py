@@ -121,3 +121,34 @@ def test_a_citation_without_text_hangs_on_words_and_not_on_blanks() -> None:
     assert [answer.text[one.anchor.start : one.anchor.end] for one in answer.citations if one.anchor] == [
         "Lead is soft."
     ]
+
+
+# -- what only a few blocks and events have
+
+
+def test_a_block_in_which_nothing_is_cited_is_known() -> None:
+    answer = read(body({"text": "Lead is soft."}, {"citationsContent": {"content": [], "citations": []}}))
+    assert (answer.text, answer.notices) == ("Lead is soft.", ())
+    for odd in ({"content": "Lead"}, {"more": 1}):
+        assert [one.code for one in read(body({"citationsContent": odd})).notices] == ["unknown_event"]
+
+
+@pytest.mark.parametrize("empty", [{}, {"content": []}, {"content": None}])
+def test_citations_without_text_go_back_as_in_a_stream(empty: dict[str, Any]) -> None:
+    web = {"location": {"web": {"url": "https://a.example/"}}}
+    deltas = [{"text": "Lead is soft."}, {"citation": web}]
+    events: list[Any] = [{"contentBlockDelta": {"contentBlockIndex": n, "delta": one}} for n, one in enumerate(deltas)]
+    streamed = read([*events, {"messageStop": {"stopReason": "end_turn"}}])
+    whole = read(body({"text": "Lead is soft."}, {"citationsContent": {**empty, "citations": [web]}}))
+    content = [{"text": "Lead is soft."}, {"citationsContent": {"citations": [web]}}]
+    assert replay(streamed, "bedrock") == replay(whole, "bedrock") == [{"role": "assistant", "content": content}]
+    assert replay(read(body({"citationsContent": {**empty, "citations": []}})), "bedrock") == []
+
+
+def test_a_stream_keeps_all_that_its_last_events_say() -> None:
+    stop = {"stopReason": "guardrail_intervened", "additionalModelResponseFields": {"x": 1}}
+    more = {"usage": {"inputTokens": 3}, "trace": {"guardrail": {"a": 1}}, "serviceTier": {"type": "flex"}}
+    whole = read({**body({"text": "Lead is soft."}), **stop, **more})
+    delta = {"contentBlockIndex": 0, "delta": {"text": "Lead is soft."}, "p": "abc"}
+    end = [{"messageStop": {**stop, "p": "abcd"}}, {"metadata": {**more, "p": "ab"}}]
+    assert read([{"contentBlockDelta": delta}, *end]).raw == whole.raw
