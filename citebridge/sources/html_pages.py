@@ -8,8 +8,8 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citebridge.errors import MissingExtra
-from citebridge.sources.html_styles import SEEN, Look, look_within
-from citebridge.sources.html_text import PageText
+from citebridge.sources.html_styles import SEEN, Look, display_of, look_within
+from citebridge.sources.html_text import PageText, laid_out
 from citebridge.sources.html_tokens import tamed
 from citebridge.sources.sections import Part
 
@@ -108,12 +108,12 @@ def _written(root: "Tag", *, within: bool) -> PageText:
     page = PageText()
     look = _look_there(root)
     page.enter(root.name, _anchor(root))
-    opened = [(root, iter(root.contents), look, within)] if look else []
+    opened = [(root.name, iter(root.contents), look, within)] if look else []
     while opened:
-        tag, children, look, within = opened[-1]
+        name, children, look, within = opened[-1]
         child = next(children, None)
         if child is None:
-            page.leave(tag.name)
+            page.leave(name)
             opened.pop()
         elif type(child) is NavigableString:  # comments and the like are of classes below it
             if look == SEEN:
@@ -121,9 +121,11 @@ def _written(root: "Tag", *, within: bool) -> PageText:
         elif isinstance(child, Tag) and (within or child.name not in _AROUND):
             inner = _look(child, look)
             if inner is not None:
-                page.enter(child.name, _anchor(child))
+                style = child.get("style")
+                name = laid_out(child.name, display_of(style)) if isinstance(style, str) else child.name
+                page.enter(name, _anchor(child))
                 contents = () if _is_sign(child) else child.contents
-                opened.append((child, iter(contents), inner, within or child.name in _PARTS))
+                opened.append((name, iter(contents), inner, within or child.name in _PARTS))
     return page
 
 

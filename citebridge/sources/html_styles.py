@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["SEEN", "Look", "look_within"]
+__all__ = ["SEEN", "Look", "display_of", "look_within"]
 
 _Style = dict[str, str]
 
@@ -42,6 +42,16 @@ def look_within(style: str, outer: Look) -> Look | None:
     """
     said = _declared(style)
     return None if _is_hidden(said) else _handed_down(said, outer)
+
+
+@lru_cache(maxsize=256)
+def display_of(style: str) -> str:
+    """As what an element of this style is laid out, `block` or `table-cell`; nothing where it does not say.
+
+    >>> display_of("color: red; display: BLOCK !important")
+    'block'
+    """
+    return _declared(style).get("display", "")
 
 
 def _declared(style: str) -> _Style:

@@ -6,7 +6,7 @@ from typing import Final
 from citebridge.sources.sections import Part
 from citebridge.text.outline import Nesting
 
-__all__ = ["PageText"]
+__all__ = ["PageText", "laid_out"]
 
 _APART_BY_BLANK_LINES: Final = (
     "address article blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 "
@@ -25,11 +25,25 @@ _APART: Final = {
     **dict.fromkeys(("del", "s", "strike"), _WORD),  # shown struck: <del>80</del><ins>90</ins> is not 8090
     **dict.fromkeys(("sup", "sub"), _FIGURE),
 }
+_LAID_OUT: Final = {
+    **dict.fromkeys(("block", "flex", "grid", "flow-root", "list-item", "table"), "li"),
+    "table-row": "tr",
+    "table-cell": "td",
+}
 _RAISED: Final = {
     "sup": str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾"),
     "sub": str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
 }
 _WORDS: Final = re.compile(r"[^\W\d_]|[\[\]]")
+
+
+def laid_out(name: str, display: str) -> str:
+    """The element that one looks like: a `span` of `display: block` has a line of its own, as an item has.
+
+    >>> laid_out("span", "block"), laid_out("span", ""), laid_out("p", "table-cell")
+    ('li', 'span', 'p')
+    """
+    return name if name in _APART else _LAID_OUT.get(display, name)
 
 
 class PageText:

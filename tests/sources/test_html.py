@@ -106,6 +106,12 @@ TEXTS = [
     ("50<sup><a><b>[</b>1<b>]</b></a></sup>", "50[1]"),
     ("10<sup>3a</sup> <sub>Until <b>20</b>24</sub>50 ٥<sup>١</sup>", "10 3a Until 2024 50 ٥ ١"),
     ("<del>80</del><ins>90</ins> <s>80</s>90 <strike>80</strike>, colo<ins>u</ins>r", "80 90 80 90 80, colour"),
+    ("Dose<span style='display:block'>12</span><b style='display:flex'>34</b>mg", "Dose\n12\n34\nmg"),
+    (
+        "a<p><b style='display:table-row'><i style='display:table-cell'>1</i><i style='display:table-cell'>2</i></b>",
+        "a\n\n1\t2",
+    ),
+    ("a<span style='display:inline-block'>b</span><li style='display:inline'>c", "ab\nc"),
     ("<ruby>漢<rt>kan</rt></ruby>字", "漢字"),
     ("a<img src=x alt=b>c", "ac"),
     ("<form><p>a</p><input value=b><button>c</button></form>", "a"),
