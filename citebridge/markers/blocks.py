@@ -4,6 +4,7 @@ import re
 from typing import Literal, NamedTuple
 
 from citebridge.models import Source
+from citebridge.sources.places import LINE_END
 
 Style = Literal["brackets", "numbers", "private_use", "lines"]
 """How tags are written: `[S1]`, `[1]`, OpenAI's private-use runs, or `[S1:L8-L13]` with the lines of the text."""
@@ -33,7 +34,7 @@ def block(row: Row, style: Style) -> str:
     source = row.source
     text = (source.text or "")[: row.end]
     if style == "lines":
-        text = "\n".join(f"L{number}: {line}" for number, line in enumerate(text.split("\n"), 1))
+        text = "\n".join(f"L{number}: {line}" for number, line in enumerate(LINE_END.split(text), 1))
     title = one_line(source.title)
     head = f"[{row.tag}] {title}" if title else f"[{row.tag}]"
     rest = [part for part in (one_line(source.section), one_line(source.updated)) if part]

@@ -12,9 +12,11 @@ from typing import Final, cast
 from citebridge.models import Blocks, Chars, Lines, Locator, Pages, Section, Source, Span
 from citebridge.sources.sections import Part, sections_of
 
-__all__ = ["anchor_at", "in_document", "parts_of", "places_of", "span_of", "touched"]
+__all__ = ["LINE_END", "anchor_at", "in_document", "parts_of", "places_of", "span_of", "touched"]
 
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+LINE_END: Final = re.compile(r"\r\n|\r|\n")
+"""What ends a line, also where a model is shown the numbers of lines."""
+
 _INDEX: Final = "_citebridge_places"
 _IN_ORDER: Final = ("chars", "lines", "pages", "blocks", "section", "boxes")
 
@@ -36,7 +38,7 @@ class _Index:
     def lines(self, text: str) -> tuple[list[int], list[int]]:
         """Where the lines begin, and where they end without their line ends."""
         if self._lines is None:
-            ends = [found.span() for found in _LINE_END.finditer(text)]
+            ends = [found.span() for found in LINE_END.finditer(text)]
             self._lines = [0, *(end for _, end in ends)], [*(start for start, _ in ends), self._size]
         return self._lines
 

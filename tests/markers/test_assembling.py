@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citebridge import Source, UsageError, markers
+from citebridge import Lines, Source, Span, UsageError, markers
 from citebridge.markers import Context
+from citebridge.sources import span_of
 from citebridge.testing.work import check_growth
 from citebridge.text import sentences
 
@@ -73,6 +74,13 @@ def test_a_tag_of_a_cut_source_leads_to_all_of_it() -> None:
     answer = markers.parse("They sleep [S1].", sources=asked.sources, tags=asked.tags)
     (citation,) = answer.citations
     assert answer.source(citation) == Source.model_validate(SOURCES[0])
+
+
+def test_lines_are_counted_as_their_places_are() -> None:
+    source = Source(id="a", text="One.\rTwo.\r\nThree.\n\nFive.")
+    context = markers.assemble([source], style="lines")
+    assert context.text == "[S1]\nL1: One.\nL2: Two.\nL3: Three.\nL4: \nL5: Five."
+    assert span_of(source, Lines(start_line=2, end_line=2)) == Span(5, 9)
 
 
 def test_lines_keep_their_numbers_when_a_text_is_cut() -> None:
