@@ -11,6 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citebridge.locator.edges import MARK, UNIT
 from citebridge.locator.letter_case import same_but_for_case
+from citebridge.locator.words import DENIALS, QUANTITIES
 from citebridge.models.quoting import quoted
 
 Kind = Literal["number", "negation", "unit", "name", "wording", "case", "punctuation"]
@@ -19,13 +20,6 @@ _TOKEN: Final = re.compile(
     rf"(?:[^\W\d_]{MARK}*)+(?:'(?:[^\W\d_]{MARK}*)+)*|(?:(?<![^\W_])[-+±])?\d+(?:[.,:'/]\d+)*|\S"
 )
 _QUANTITY: Final = re.compile(r"[-+±]?\d|[±≈<>≤≥%‰°$¢-¥\u20a0-\u20c0]\Z")
-_DENIALS: Final = (
-    "not no never none nor neither nobody nothing nowhere without cannot nicht kein keine keinen keinem keiner nie "
-    "ohne ne pas jamais aucun aucune sans ni nunca jamás ningún ninguna ninguno sin non senza mai nessun nessuno "
-    "nessuna não nem sem niet geen nooit zonder ikke aldri ingen inte değil yok не нет без ни "
-    "لا ليس غير không नहीं 不 没 沒 未 无 無 非"
-)
-_NEGATIONS: Final = frozenset(_DENIALS.split())
 _DENIES: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|anti)-?(.+)", re.I)
 _BEGIN_SENTENCE: Final = ("", "!", "?", ":", '"', "'")
 _LONGEST_TITLE: Final = 4  # `Prof.`
@@ -102,7 +96,7 @@ def _kind(said: Sequence[str], stands: Sequence[str], before: Sequence[str]) -> 
         return "number"
     if any(_denies(word) for word in words) or _turned(said, stands) or _turned(stands, said):
         return "negation"
-    if before and _QUANTITY.match(before[-1]) and any(UNIT.fullmatch(word) for word in words):
+    if before and _QUANTITY.match(before[-1]) and any(word in QUANTITIES or UNIT.fullmatch(word) for word in words):
         return "unit"
     if not any(word[0].isalpha() for word in words):
         return "punctuation"
@@ -117,7 +111,7 @@ def _begins_sentence(before: Sequence[str]) -> bool:
 
 def _denies(word: str) -> bool:
     small = word.lower()
-    return small in _NEGATIONS or small.endswith("n't")
+    return small in DENIALS or small.endswith("n't")
 
 
 def _turned(one: Sequence[str], other: Sequence[str]) -> bool:

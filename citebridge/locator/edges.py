@@ -7,6 +7,8 @@ the source says. Texts here are folded ones: dashes are `-`, blanks one space.
 import re
 from typing import Final
 
+from citebridge.locator.words import BEGINNING_DENIALS, DENIALS_AHEAD, DENIALS_BEHIND, QUANTITIES
+
 GLUED: Final = (
     "\u0590-\u08ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003ffff"
@@ -75,16 +77,17 @@ _CUT_AFTER: Final = re.compile(
     "|(?<=[\uac00-\ud7af])(?=지 ?[않못마말])"
     "|(?<=[〇一二三四五六七八九十百千万萬億亿兆])(?=[〇一二三四五六七八九十百千万萬億亿兆])"
 )
-# A sentence of which nothing is left off but its denial says the contrary: `Dogs may enter` of `No dogs may enter`.
-_DENIED: Final = re.compile(
-    r"(?:\b(?:No|NO|Not|NOT|Never|NEVER|Without|Kein|Keine|Nicht|Nie|Niemals|Ohne|Aucun|Aucune|Jamais|Sans|Ningún|Ninguna"
-    r"|Nunca|Sin|Nessun|Nessuna|Mai|Senza|Nenhum|Nenhuma|Geen|Nooit|Ingen|Aldri|Не|Без)"
-    r"|(?:\A|[.!?:;] )(?:no|not|never|without|не|لا|ليس|غير|không)) \Z"
-)
-_LONGEST_DENIAL: Final = 12
+_SENTENCE_END: Final = re.compile("[.!?:;؟।] ")
+_OPENING: Final = "\"'([*_¿¡"
+_CLOSING: Final = ",;:!?)\"'"
+_DENIAL_ENDS: Final = frozenset(words.rpartition(" ")[2] for words in DENIALS_AHEAD)
+_LONGEST_DENIAL: Final = max(map(len, DENIALS_AHEAD)) + 4  # and what parts it from the sentence before
 _DENIAL_BEHIND: Final = re.compile(
-    r" (?:nicht|niet|ikke|inte|pas|değil|yok|नहीं)(?!\w)(?: (?:है|हैं|था|थी|थे))?(?=\s?(?:[.!?;,:।]|\Z))"
+    rf" (?:{DENIALS_BEHIND.replace(' ', '|')})(?!\w)(?: (?:है|हैं|था|थी|थे))?(?=\s?(?:[.!?;,:।]|\Z))"
 )
+_LONGEST_QUANTITY: Final = max(map(len, QUANTITIES)) + 2
+_NUMBER: Final = re.compile(r"(?<![\d.,'])(?!(?:1[5-9]|20)\d\d\Z)\d[\d.,']*\Z|[½¼¾]\Z")  # that is no year
+_LONGEST_NUMBER: Final = 12
 _MEASURE: Final = re.compile(r"\d[ ]?[^\W\d_]{1,4}\Z")
 _PER: Final = re.compile(r"[/·^]|-\d| (?:per|pro|par|por) \w| [^\W\d_]{1,4}[⁻^]")
 
@@ -108,12 +111,31 @@ def cuts_after(text: str, start: int, end: int) -> bool:
     """
     if end >= len(text):
         return False
-    if _CUT_AFTER.match(text, end) or _DENIAL_BEHIND.match(text, end):
+    if _CUT_AFTER.match(text, end) or _DENIAL_BEHIND.match(text, end) or _is_counting(text, start, end):
         return True
     return _PER.match(text, end) is not None and _MEASURE.search(text, max(start, end - 8), end) is not None
 
 
+def _is_counting(text: str, start: int, end: int) -> bool:
+    """Whether a stretch ends with a number, and what it counts, or how many, stands behind: `5` of `5 Millionen`."""
+    if text[end] != " " or not text[end - 1].isnumeric():
+        return False
+    word = text[end + 1 : end + 1 + _LONGEST_QUANTITY].partition(" ")[0]
+    if not {word, plain := word.rstrip(_CLOSING), plain.rstrip(".")} & QUANTITIES:
+        return False
+    return _NUMBER.search(text, max(start, end - _LONGEST_NUMBER), end) is not None
+
+
 def _is_denied(text: str, at: int) -> bool:
+    """Whether nothing is left off a sentence but its denial, and it says the contrary: `No dogs may enter`."""
     if text[at - 1] != " " or not text[at : at + 1].isalpha():  # `No 5` is a number
         return False
-    return _DENIED.search(text, max(at - _LONGEST_DENIAL, 0), at) is not None
+    first = max(at - _LONGEST_DENIAL, 0)
+    before = text[first : at - 1]
+    word = before.rpartition(" ")[2].rpartition("-")[2].lstrip(_OPENING)
+    if word in BEGINNING_DENIALS:
+        return True
+    if word.lower() not in _DENIAL_ENDS:
+        return False
+    *others, beginning = _SENTENCE_END.split(before)
+    return (bool(others) or first == 0) and beginning.lstrip(_OPENING).lower() in DENIALS_AHEAD

@@ -19,8 +19,8 @@ from citebridge.models import Span
 _LEAST: Final = 0.7  # of the letters; with less it is another sentence
 _LEAST_WORDS: Final = 0.5
 _GLUED: Final = re.compile(f"[{GLUED}]")
-_NEXT: Final = re.compile(rf"\s?[^\w\s]?(?:\w|{MARK})+|\s?\S")
-_PREVIOUS: Final = re.compile(rf"(?:(?<!\w)(?<!{MARK})(?:\w|{MARK})+[^\w\s]?|[^\w\s])\s?\Z")
+_NEXT: Final = re.compile(rf"\s?(?:[^\W\d_]\.){{2,}}|\s?[^\w\s]?(?:\w|{MARK})+|\s?\S")
+_PREVIOUS: Final = re.compile(rf"(?:(?<!\w)(?<!{MARK})(?:\w|{MARK}|(?<=\w)'(?=\w))+[^\w\s]?|[^\w\s])\s?\Z")
 _WIDENED: Final = 64  # characters that a stretch is widened by at most, to hold whole words
 
 

@@ -237,6 +237,20 @@ CUT = [
     ("ปลอดภัย", "ไม่ปลอดภัย"),
     ("यह दव", "यह दवा"),
     ("น", "น้ำ"),
+    ("5", "5 Tausend Euro"),
+    ("5", "5 milliards"),
+    ("5", "5 mila euro"),
+    ("5", "5 millones"),
+    ("1,5", "1,5 млн рублей"),
+    ("5", "5 кг"),
+    ("5", "5 tys. zł"),
+    ("5", "5 mia. kroner"),
+    ("5", "5 लाख"),
+    ("5", "5 MILLIONEN"),
+    ("5", "5 dollars"),
+    ("1200", "1200 miles"),
+    ("at 8", "at 8 p.m."),
+    ("at 10:30", "at 10:30 PM"),
 ]
 # Signs that are no dress.
 SIGNS = [
@@ -276,6 +290,18 @@ UNDENIED = [
     ("यह दवा सुरक्षित", "यह दवा सुरक्षित नहीं है।"),
     ("открывать дверь", "Не открывать дверь."),
     ("يصلح للأطفال", "لا يصلح للأطفال."),
+    ("open the door", "Do not open the door."),
+    ("lean out", "Don’t lean out."),
+    ("fumer ici", "Merci de lire : ne pas fumer ici."),
+    ("è permesso fumare qui", "Non è permesso fumare qui."),
+    ("é permitido fumar", "Não é permitido fumar."),
+    ("azúcar y sal", "Sin azúcar y sal."),
+    ("wolno palić", "nie wolno palić"),
+    ("szabad dohányozni", "Nem szabad dohányozni."),
+    ("επιτρέπεται η είσοδος", "Δεν επιτρέπεται η είσοδος"),
+    ("boleh masuk", "Di sini? Tidak boleh masuk."),
+    ("được phép vào", "Không được phép vào."),
+    ("מותר להיכנס", "לא מותר להיכנס"),
 ]
 # What stands before these, or behind them, denies nothing of them.
 WHOLE = [
@@ -294,6 +320,16 @@ WHOLE = [
     ("the pier", "the pier + the ferry"),
     ("C++", "They use C++."),
     ("5 ℃", "It was 5 ℃."),
+    ("ist schön", "Der Mai ist schön."),
+    ("multe persoane", "Mai multe persoane vin."),
+    ("image shows", "The SEM image shows it."),
+    ("is bad for you", "It is said that Sin is bad for you."),
+    ("får gå", "Ni får gå."),
+    ("bok om fugler", "Ei bok om fugler."),
+    ("Gleis 5", "auf Gleis 5 am Bahnhof"),
+    ("In 2019", "In 2019 days were longer."),
+    ("Track 5", "On Track 5 Miles plays."),
+    ("chapter 5", "In chapter 5 daylight is told of."),
 ]
 
 
