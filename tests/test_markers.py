@@ -87,6 +87,8 @@ def test_forms_that_models_write(written: str, tags: list[str]) -> None:
         ("They call [S1](https://notes.example/).", "near_miss"),
         ("They call [S9](https://notes.example/).", None),
         ("They call\n[S1]: all day.", "near_miss"),
+        ("They call\n\n- [S1]: https://hens.example/\n", "near_miss"),
+        ("They call\n\n> 1. [S1]: https://hens.example/\n", "near_miss"),
         ("They call [v-1] and [Fig. 1].", None),
         ("They call [May 2020], [Fig 1] and [12, p 3].", None),
         ("They call [T 1].", "near_miss"),

@@ -12,6 +12,8 @@ AFTER = 512
 """So much text after it is looked at, where the text before it leaves a bracket open."""
 
 _LINK_TEXT = re.compile(r"(?:[^\[\]\n]|\[[^\[\]\n]*+\]){0,256}+")
+# Also in a quotation or an item of a list, where definitions may stand as well (CommonMark 0.31, 4.7).
+_BEGINS_BLOCK = re.compile(r" {0,3}(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*+)*+").fullmatch
 _BRACKETS = re.compile(r"[\[\]]")
 _UNCLOSED = re.compile(r"\[[^\[\]\n]*+\Z")
 
@@ -27,7 +29,7 @@ def is_markup(before: str, after: str, final: bool) -> bool | None:
     """
     if (len(before) - len(before.rstrip("\\"))) % 2:
         return True
-    if after.startswith(":") and len(before) <= 3 and not before.strip(" "):
+    if after.startswith(":") and _BEGINS_BLOCK(before):
         return True
     if not opens(before):
         return False
