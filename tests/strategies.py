@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from citebridge.marks import (
     ASSISTANTS,
+    ASSISTANTS_BEFORE,
     DOCUMENTS,
     NUMBERED_LINK,
     NUMBERS,
@@ -20,10 +21,12 @@ from citebridge.marks import (
 )
 
 GRAMMARS: tuple[Grammar, ...] = (
-    *(PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS, NUMBERS, DOCUMENTS),
+    *(PARENTHESIZED_LINK, NUMBERED_LINK, PRIVATE_USE, PRIVATE_USE_ESCAPED, ASSISTANTS, ASSISTANTS_BEFORE),
+    *(NUMBERS, DOCUMENTS),
 )
 MARKS = (
     *("[1]", "[2]", "[999]", "[doc1]", "[doc12]", "【4:0†source】", "【12:34†a b.pdf】"),
+    *("【4†https://yes.example/】", "【12†source】"),
     *("\ue200cite\ue202turn0search0\ue201", "\ue200filecite\ue202turn0file1\ue202L8-L13\ue201"),
     *("\\ue200cite\\ue202turn0news2\\ue201", "\\uE200cite\\uE202a\\uE201"),
     *("([site](https://yes.example/a))", "([site](https://no.example/a))", "([a [b]](https://yes.example/c_(d)))"),

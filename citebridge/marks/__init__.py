@@ -3,6 +3,7 @@
 from citebridge.marks.grammar import (
     ANNOTATED_NUMBERS,
     ASSISTANTS,
+    ASSISTANTS_BEFORE,
     DOCUMENTS,
     MOST,
     NUMBERED_LINK,
@@ -22,6 +23,7 @@ from citebridge.marks.tags import MOST_IN_RANGE, TAGS, Tags, tag_as_minted, tag_
 __all__ = [
     "ANNOTATED_NUMBERS",
     "ASSISTANTS",
+    "ASSISTANTS_BEFORE",
     "DOCUMENTS",
     "LATE",
     "MOST",

@@ -106,6 +106,16 @@ ASSISTANTS = Grammar(
 )
 """`【4:0†source】` of OpenAI's Assistants API."""
 
+ASSISTANTS_BEFORE = replace(
+    ASSISTANTS,
+    name="assistants_before",
+    full=r"【\d{1,9}†[^】\n]{0,240}+】",
+    partial=r"【(?:\d{0,9}+(?:†[^】\n]*+)?)\Z",
+    annotated="required",
+    begins=None,
+)
+"""`【4†source】`, as it was in the first version; of one that a model writes of itself, no annotation tells."""
+
 NUMBERS = Grammar(
     "numbers",
     "[",
@@ -141,6 +151,7 @@ OPENAI_SHAPED = (
     replace(PRIVATE_USE, annotated="possible"),
     replace(PRIVATE_USE_ESCAPED, annotated="possible"),
     ASSISTANTS,
+    ASSISTANTS_BEFORE,
 )
 """What is read in any text that comes in OpenAI's shape."""
 

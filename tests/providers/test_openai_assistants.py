@@ -168,6 +168,17 @@ def test_a_file_is_known_by_its_id_and_has_no_name() -> None:
     assert [(one.id, one.kind, one.title, one.raw) for one in answer.sources] == [("file-A", "file", None, None)]
 
 
+@pytest.mark.parametrize("at", range(1, 19))
+def test_a_mark_without_a_second_number_is_one_where_an_annotation_tells_of_it(at: int) -> None:
+    said, given = "It rose【4†source】. 【5†a】", cites(7, 17, "【4†source】")
+    whole = read(message(text(said, given)))
+    parts = [text(said[:at]), text(said[at:], {**given, "index": 0})]
+    answer = read([*(delta({"index": 0, **part}) for part in parts), run("completed")])
+    assert (answer.text, answer.citations, answer.lifted) == (whole.text, whole.citations, whole.lifted)
+    assert (whole.text, codes(whole)) == ("It rose. 【5†a】", [])
+    assert [where[1:] for where in cited(whole)] == [("It rose‸", "【4†source】", "file-A")]
+
+
 def test_a_mark_that_no_annotation_tells_of_is_lifted_and_names_nobody() -> None:
     answer = read(message(text(f"{TEXT[:-1]}【5:1†source】.", cites(7, 17, MARK))))
     assert answer.text == "It rose."
