@@ -9,7 +9,7 @@ from collections import Counter
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records
+from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records, string, whole
 from citebridge.adapter.chat import ChatParser
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
@@ -26,7 +26,8 @@ def _tells(body: Record) -> bool:
     if "choices" in record(body.get("data")):
         return True
     said = [record(choice.get("message") or choice.get("delta")) for choice in records(inner_of(body).get("choices"))]
-    return any(chunk.get("type") == "reference" for message in said for chunk in records(message.get("content")))
+    chunks = [chunk for message in said for chunk in records(message.get("content"))]
+    return any(one.get("type") == "reference" for chunk in chunks for one in (chunk, *records(chunk.get("thinking"))))
 
 
 spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
@@ -34,7 +35,8 @@ spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
 
 def parser(builder: AnswerBuilder) -> ChatParser:
     """Reads the chunks of one response."""
-    return ChatParser(builder, parts={"reference": _References(builder).cite})
+    references = _References(builder)
+    return ChatParser(builder, parts={"reference": references.cite, "thinking": references.think})
 
 
 class _References:
@@ -47,12 +49,25 @@ class _References:
 
     def cite(self, part: Record) -> None:
         """Read one reference chunk."""
+        self._cite(part, self._text.length)
+
+    def think(self, part: Record) -> None:
+        """Read a thought: what it refers to supports no place in the answer."""
+        for chunk in records(part.get("thinking")):
+            if chunk.get("type") == "reference":
+                self._cite(chunk, None)
+            elif chunk.get("type") != "text":
+                self._to.notice("unknown_block", f"a chunk of a thought of type {chunk.get('type')!r}")
+
+    def _cite(self, part: Record, at: int | None) -> None:
         number, self._count = self._count, self._count + 1
         for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
-            ref = str(known) if isinstance(known, str | int) else None
+            ref = _key(known)
+            if ref is None:
+                self._to.notice("odd_field", f"a reference id is of another type than documented: {str(known)[:60]}")
             source, raw = self._source((number, k), ref), {**part, "reference_id": known}
             draft = self._to.citation((number, k), source, ref=ref, type="reference", raw=raw)
-            self._to.cite_point(self._text, draft, self._text.length)
+            self._to.cite_point(self._text, draft, at)
 
     def _source(self, place: tuple[int, int], ref: str | None) -> Entry | None:
         if ref is None or self._offered:
@@ -80,8 +95,17 @@ def sources_in(request: Record) -> list[Source]:
 
 
 def _results(text: str) -> list[tuple[str, JsonValue]]:
+    """The keys of a tool's results, and what is there; of a list their own ids, else their places."""
     data = json_in(text)
-    return [(str(key), value) for key, value in (enumerate(data) if isinstance(data, list) else record(data).items())]
+    if not isinstance(data, list):
+        return [*record(data).items()]
+    own = [key for one in data if (key := _key(record(one).get("id"))) is not None]
+    return [*zip(own if len(own) == len(data) else map(str, range(len(data))), data, strict=True)]
+
+
+def _key(known: JsonValue) -> str | None:
+    """What a reference id, or that of a result, names: a text or a number."""
+    return string(known) if whole(known) is None else str(known)
 
 
 def replay(turn: Record | str) -> list[Record]:

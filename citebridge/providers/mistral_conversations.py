@@ -23,7 +23,7 @@ _RESPONSE = "conversation.response"
 _ENTRIES = ("message.output", "message.input", "function.call", "tool.execution", "agent.handoff")
 _APART = ("content", "content_index", "output_index", "arguments")  # of an event: put together apart, or not kept
 _LATER = ("info", "next_agent_id", "next_agent_name")  # told when an entry is done
-_SILENT = ("thinking", "tool_file", "document_url", "image_url")  # chunks
+_SILENT = ("text", "thinking", "tool_file", "document_url", "image_url")  # chunks
 
 
 def _tells(body: Record) -> bool:
@@ -53,9 +53,8 @@ class parser:
         self._numbers = dict[str, int]()  # entries by their ids
         self._last = dict[tuple[int, int], tuple[int, str]]()  # chunk at each index of a message, and its kind
         self._begun = dict[int, tuple[list[int], list[int]]]()  # indexes of the texts of each message, and their places
-        handlers = dict.fromkeys(_ENTRIES, self._entry)
-        handlers |= {f"{_RESPONSE}.{word}": self._frame for word in ("started", "done", "error")}
-        self._dispatch = Dispatch(builder, handlers)
+        frames = [f"{_RESPONSE}.{word}" for word in ("started", "done", "error")]
+        self._dispatch = Dispatch(builder, dict.fromkeys(_ENTRIES, self._entry) | dict.fromkeys(frames, self._frame))
 
     def feed(self, event: Record) -> None:
         """Read one event, out of what the SDK wraps it in; that of an entry is the whole of it, or more."""
@@ -111,13 +110,17 @@ class parser:
             slot.add(text)
             return
         self._chunks.turn.start((number, index, at), chunk)
-        if kind == "tool_reference":
-            later = bisect_right(indexes, index)  # text that stands behind it may have come before it
-            self._cite(slot, chunk, places[later] if later < len(places) else slot.length)
-        elif kind not in _SILENT:
-            self._to.notice("unknown_block", f"a content chunk of type {kind!r}")
+        later = bisect_right(indexes, index)  # text that stands behind it may have come before it
+        self._refer(slot, chunk, places[later] if later < len(places) else slot.length)
 
-    def _cite(self, slot: Slot, chunk: Record, at: int) -> None:
+    def _refer(self, slot: Slot, chunk: Record, at: int | None) -> None:
+        """A chunk that is no text of the answer; what a thought refers to supports no place in it."""
+        for one in records(chunk.get("thinking")):
+            self._refer(slot, one, None)
+        if (word := string(chunk.get("type")) or "") != "tool_reference":
+            if word not in _SILENT:
+                self._to.notice("unknown_block", f"a content chunk of type {word!r}")
+            return
         number, self._references = self._references, self._references + 1
         url, title, tool = (self._to.string(chunk, field) for field in ("url", "title", "tool"))
         kind: SourceKind = "web" if url is not None else "file" if tool == "document_library" else "tool"

@@ -56,5 +56,61 @@ def test_a_key_means_what_the_last_turn_gave_it_for_or_nobody(
     assert [one.code for one in answer.notices] == ([] if cited else ["unresolved_reference"])
 
 
+@pytest.mark.parametrize(
+    ("results", "sources", "cited"),
+    [
+        (["Hens.", "Ducks."], {"0": "Hens.", "1": "Ducks."}, "0"),
+        ([{"text": "Hens."}, {"id": "0", "text": "Ducks."}], {"0": "Hens.", "1": "Ducks."}, "0"),
+        ([{"id": "b", "text": "Hens."}, {"id": "0", "text": "Ducks."}], {"b": "Hens.", "0": "Ducks."}, "0"),
+        ([{"id": "b", "text": "Hens."}, {"id": 0, "text": "Ducks."}], {"b": "Hens.", "0": "Ducks."}, "0"),
+        ([{"id": "b", "text": "Hens."}, {"id": "c", "text": "Ducks."}], {"b": "Hens.", "c": "Ducks."}, None),
+    ],
+)
+def test_results_in_a_list_go_by_their_ids_or_by_their_places(
+    results: list[Any], sources: dict[str, str], cited: str | None
+) -> None:
+    answer = read(USER, {"role": "tool", "tool_call_id": "a", "content": json.dumps(results)})
+    assert {one.id: one.text for one in answer.sources} == sources
+    assert [one.source_id for one in answer.citations] == [cited]
+
+
+# -- references
+
+
+def answered(*content: dict[str, Any]) -> Answer:
+    """The same of a whole body and of a stream with one part in each chunk."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": list(content)}, "finish_reason": "stop"}
+    whole = normalize({"choices": [choice]}, provider="mistral")
+    deltas = [{"choices": [{"index": 0, "delta": {"content": [part]}, "finish_reason": None}]} for part in content]
+    streamed = normalize(deltas, provider="mistral")
+    assert (streamed.text, streamed.citations, streamed.sources) == (whole.text, whole.citations, whole.sources)
+    return whole
+
+
+def test_what_a_thought_refers_to_has_no_place_in_the_answer() -> None:
+    inner = {"type": "reference", "reference_ids": ["k"]}
+    thought = {"type": "thinking", "thinking": [{"type": "text", "text": "Ducks?"}, inner, {"type": "song"}]}
+    answer = answered(thought, {"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": ["m"]})
+    assert [(one.ref, one.anchor is None, one.raw) for one in answer.citations] == [
+        ("m", False, {"type": "reference", "reference_ids": ["m"], "reference_id": "m"}),
+        ("k", True, {**inner, "reference_id": "k"}),
+    ]
+    assert [one.code for one in answer.notices] == ["unknown_block"]
+
+
+@pytest.mark.parametrize("odd", [True, "", 1.5, None, {}, ["a"]])
+def test_an_id_of_another_type_names_nobody_and_is_told(odd: Any) -> None:
+    answer = answered({"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": [odd, 2]})
+    assert [(one.ref, one.source_id) for one in answer.citations] == [(None, None), ("2", "2")]
+    assert [one.id for one in answer.sources] == ["2"]
+    assert [one.code for one in answer.notices] == ["odd_field"]
+
+
+def test_thoughts_with_references_tell_mistral() -> None:
+    thought = {"type": "thinking", "thinking": [{"type": "reference", "reference_ids": ["k"]}]}
+    choice = {"index": 0, "message": {"role": "assistant", "content": [thought, {"type": "text", "text": "Hens."}]}}
+    assert normalize({"object": "chat.completion", "choices": [choice]}).provider == "mistral"
+
+
 def test_a_text_as_long_as_the_model_can_is_cut_off() -> None:
     assert read(finish="model_length").finish == "length"

@@ -108,7 +108,7 @@ A, B = reference("a"), reference("b")
         ([A, text("Hens cluck.")], [("0.0", "", None, "https://a.example/")]),
         ([A], [("0.0", "", None, "https://a.example/")]),
         (
-            [text("Hens. "), {"type": "thinking", "thinking": [text("Ducks?"), B]}, text("Geese"), A],
+            [text("Hens. "), {"type": "thinking", "thinking": [text("Ducks?")]}, text("Geese"), A],
             [("0.0", "Hens. Geese", "Geese", "https://a.example/")],
         ),
     ],
@@ -129,6 +129,19 @@ def test_a_reference_stands_behind_its_text(
     ):
         answer = read(events)
         assert (answer.text, answer.citations, answer.sources) == (whole.text, whole.citations, whole.sources)
+
+
+def test_what_a_thought_refers_to_has_no_place_in_the_answer() -> None:
+    odd = {"type": "reference", "reference_ids": ["k"]}
+    content = [text("Hens. "), {"type": "thinking", "thinking": [text("Ducks?"), B, odd]}, text("Geese"), A]
+    whole = read(body(message(content)))
+    assert [(one.id, one.anchor is None, one.source_id, one.raw) for one in whole.citations] == [
+        ("1.0", False, "https://a.example/", A),
+        ("0.0", True, "https://b.example/", B),
+    ]
+    assert codes(whole) == ["unknown_block"]
+    streamed = read(stream(*(said([chunk]) for chunk in content)))
+    assert (streamed.text, streamed.citations, streamed.sources) == (whole.text, whole.citations, whole.sources)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1)])
