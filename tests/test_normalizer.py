@@ -367,6 +367,10 @@ INTERACTION = {
     "error": ERROR,
     "steps": [{"type": "model_output", "content": [{"type": "text", "text": "Hens"}]}],
 }
+WENT_WELL: list[Any] = [
+    {"type": "message-start", "id": "r", "delta": {"message": {"role": "assistant"}}},
+    {"type": "content-delta", "index": 0, "delta": {"message": {"content": {"text": "Hens"}}}},
+]
 CHOICES = {"id": "r", "error": ERROR, "choices": [{"delta": {"content": "Hens"}, "finish_reason": "error"}]}
 
 
@@ -382,6 +386,9 @@ CHOICES = {"id": "r", "error": ERROR, "choices": [{"delta": {"content": "Hens"},
             "Hens",
         ),
         ("openai.chat", [CHOICES], "Hens"),
+        ("cohere", [*WENT_WELL, {"type": "message-end", "delta": {"error": ERROR, "finish_reason": "ERROR"}}], "Hens"),
+        ("cohere", [*WENT_WELL, {"type": "message-end", "delta": {"error": "server_error Try later"}}], "Hens"),
+        ("cohere", {"id": "r", "error": ERROR, "finish_reason": "ERROR", "message": {"content": "Hens"}}, "Hens"),
     ],
 )
 def test_an_answer_that_failed_is_read_and_says_why(provider: str, body: Any, text: str) -> None:

@@ -10,8 +10,10 @@ from citebridge.providers._hints import taken_for
 
 _WRAPPED = ("error", "Error", "errors")  # where an error stands in what carries it
 _BARE = ("message", "Message", "detail")  # what an error without a wrapper says
-_ENVELOPES = ("response", "interaction")  # in which an event carries the body as far as it has come
-_ERROR_FIELDS = frozenset((*_WRAPPED, *_BARE, *_ENVELOPES))
+_BODIES = ("response", "interaction")  # in which an event carries the body as far as it has come
+_ENVELOPES = (*_BODIES, "delta")
+_ERROR_FIELDS = frozenset((*_WRAPPED, *_BARE, *_BODIES))
+_ERROR_KINDS = ("error", "message-end")  # the last event of Cohere says in its `delta` what went wrong
 _NAMES = ("type", "__type", "code", "Code", "status", "loc", "message", "Message", "msg", "detail", "Error", "errors")
 
 
@@ -47,7 +49,7 @@ def may_answer(said: Record, spec: ReaderSpec) -> bool:
 
 def may_be_error(event: Record) -> bool:
     """Whether `error_in` need be asked: hardly any event has such a field."""
-    return event.get("type") == "error" or not _ERROR_FIELDS.isdisjoint(event)
+    return event.get("type") in _ERROR_KINDS or not _ERROR_FIELDS.isdisjoint(event)
 
 
 def words_of(error: JsonValue) -> str:
