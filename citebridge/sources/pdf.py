@@ -9,6 +9,9 @@ It has two ways to tell it. One gives all that is drawn, off the page too, where
 other keeps to the page, and there ends lines only where the next one is lower: `Day`, `9` in the cells of a table are
 `Day9`, and lines of a page that is turned have no end. So the text is of the first way, and the second tells whether
 is all on the page.
+
+Both tell the number of a note as a figure of the number before it, `452` for 45 with a note 2, and end the line behind
+it though the line goes on. `citebridge.sources.pdf_raised` mends that.
 """
 
 from collections.abc import Iterator
@@ -20,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from citebridge.errors import MissingExtra, NotReadable
 from citebridge.models import Span
 from citebridge.models.plain import well_formed
+from citebridge.sources.pdf_raised import Boxes, with_raised
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # pyright: ignore[reportMissingTypeStubs]
@@ -38,9 +42,8 @@ class _Page(Protocol):
     def get_bbox(self) -> tuple[float, float, float, float]: ...
 
 
-class _Text(Protocol):
+class _Text(Boxes, Protocol):
     def count_chars(self) -> int: ...
-    def get_charbox(self, index: int, /) -> tuple[float, float, float, float]: ...
     def get_text_bounded(self) -> str: ...
     def get_text_range(self, index: int = 0, count: int = -1) -> str: ...
 
@@ -82,8 +85,14 @@ def _texts(document: "PdfDocument") -> Iterator[str]:
 def _text(page: _Page, text: _Text) -> str:
     drawn, on_the_page = _printed(text.get_text_range()), _printed(text.get_text_bounded())
     if drawn == on_the_page or "".join(drawn.split()) == "".join(on_the_page.split()):
-        return drawn
+        return _told(text, 0, text.count_chars())
     return _on_the_page(page, text)
+
+
+def _told(text: _Text, start: int, count: int) -> str:
+    told = text.get_text_range(start, count)
+    whole = len(told.encode("utf-16-le", "surrogatepass")) == 2 * count  # else nobody knows which box is whose
+    return _printed(with_raised(told, text, start) if whole else told)
 
 
 def _printed(told: str) -> str:
@@ -96,7 +105,7 @@ def _on_the_page(page: _Page, text: _Text) -> str:
     boxes = map(text.get_charbox, range(text.count_chars()))
     inside = [left <= (x0 + x1) / 2 <= right and bottom <= (y0 + y1) / 2 <= top for x0, y0, x1, y1 in boxes]
     runs = [list(run) for on, run in groupby(range(len(inside)), inside.__getitem__) if on]
-    return _printed("".join(text.get_text_range(run[0], len(run)) for run in runs)).strip("\n")
+    return "".join(_told(text, run[0], len(run)) for run in runs).strip("\n")
 
 
 def _title(document: "PdfDocument") -> str | None:

@@ -91,6 +91,38 @@ def test_lines_have_ends_and_what_is_off_the_page_is_not_told(data: bytes, text:
     assert sources.from_bytes(data, name="a.pdf").text == text
 
 
+def in_one_line(*parts: str | tuple[str, float, float], gap: float = 0) -> bytes:
+    """Words of 11 points, and such that are smaller and higher by so much, so far apart, with a line below."""
+
+    def draw(canvas: Canvas) -> None:
+        x = 72.0
+        for part in parts:
+            words, size, rise = (part, 11, 0) if isinstance(part, str) else part
+            canvas.setFont("Helvetica", size)
+            canvas.drawString(x, 700 + rise, words)
+            x += canvas.stringWidth(words) + gap
+        canvas.setFont("Helvetica", 11)
+        canvas.drawString(72, 686, "Dogs stay out.")
+
+    return drawn(draw)
+
+
+SMALL = [
+    (in_one_line("It rose to 45", ("2", 6.5, 3), " million."), "It rose to 45² million."),
+    (in_one_line("It rose to 45", ("2", 7, 5), " million."), "It rose to 45² million."),
+    (in_one_line("It was 45.", ("1", 6, 4), " Then 46,", ("2,3", 6, 4), " all."), "It was 45.¹ Then 46,²,³ all."),
+    (in_one_line("It is 40 m", ("2", 6, 4), ", or 10", ("-12", 6, 4), " K"), "It is 40 m², or 10⁻¹² K"),
+    (in_one_line(("2", 6, 4), "At once it rose", ("2", 6, 4), "to 4.", gap=2), "2 At once it rose 2 to 4."),
+    (in_one_line("The rule", ("*", 6, 4), " of CO", ("2", 7, -2), "."), "The rule* of CO2."),
+    (in_one_line("(2) and (", ("2", 9, 0), ") and 1", ("st", 6, 4)), "(2) and (2) and 1st"),
+]
+
+
+@pytest.mark.parametrize(("data", "line"), SMALL)
+def test_what_is_small_and_raised_is_no_figure_of_a_number_and_ends_no_line(data: bytes, line: str) -> None:
+    assert sources.from_bytes(data, name="a.pdf").text == f"{line}\nDogs stay out."
+
+
 NO_TITLES = [None, "", "  ", "Untitled", "untitled"]
 
 
