@@ -171,6 +171,28 @@ def test_the_request_comes_as_bytes(kind: Any) -> None:
     assert [source.text for source in answer.sources] == ["x"]
 
 
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda body: {"modelId": "m", "body": json.dumps(body)},  # boto3's invoke_model
+        lambda body: {"modelId": "m", "body": json.dumps(body).encode()},
+        lambda body: {"custom_id": "1", "params": body},  # a line of a batch, of Anthropic, and of OpenAI
+        lambda body: {"custom_id": "1", "method": "POST", "url": "/v1", "body": body},
+    ],
+)
+def test_the_request_is_taken_out_of_what_holds_it(wrapped: Callable[[Any], Any]) -> None:
+    body = asked(document("x"))
+    assert normalize(HENS, request=wrapped(body)) == normalize(HENS, request=body)
+    assert normalize(HENS, request=json.dumps(wrapped(body), default=bytes.decode)) == normalize(HENS, request=body)
+
+
+@pytest.mark.parametrize("body", ["", "x", "{", "[1]", 5, None, {"$base64": "AA="}, b"\xff", {"messages": []}])
+def test_a_request_that_holds_none_is_as_it_is(body: Any) -> None:
+    request = asked(document("x")) | {"body": body, "params": body}
+    assert [source.text for source in normalize(HENS, request=request).sources] == ["x"]
+    assert normalize(HENS, request={"body": body}).sources == ()
+
+
 def test_repairs_of_the_request_are_told() -> None:
     answer = normalize(HENS, request=asked(document("q\ud800")))
     assert [notice.message for notice in answer.notices] == [
@@ -454,6 +476,7 @@ def test_why_nothing_was_read(body: Any, provider: str, said: str) -> None:
         ({"contents": []}, "a request: give the answer to it"),
         (Answer().model_dump(), "an Answer of citebridge"),
         ({"request": {}, "response": {}}, "a recording"),
+        ({"custom_id": "1", "result": {"type": "succeeded", "message": HENS}}, r"a batch: .*result\.message"),
         ({"model": "m"}, "the shape does not tell the provider"),
     ],
 )

@@ -2,16 +2,21 @@
 
 import inspect
 import os
+from base64 import b64decode
 from collections import deque
 from collections.abc import AsyncIterable, Iterable, Iterator, Mapping
 from typing import cast
 
+from pydantic import JsonValue
+
 from citebridge.access.hiding import names_of
-from citebridge.adapter import Reader, Record
+from citebridge.adapter import Reader, Record, record
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
 from citebridge.models.plain import Door, Tell, well_formed
 
+_WRAPPED = ("body", "params")  # of Bedrock's InvokeModel, and in a line of a batch
+_ASKED = frozenset(("messages", "contents", "input", "inputs", "message", "prompt"))  # one of them every request has
 _SAID = ("title", "url")  # of a source
 _HELD = ("text", "blocks", "digest", "media_type")  # what is in it
 
@@ -46,7 +51,7 @@ def pieces_of(chunks: object, function: str) -> Iterable[object]:
 
 
 def request_from(request: object, tell: Tell) -> Record | None:
-    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes."""
+    """What was sent, as a mapping, an SDK's arguments, or JSON as text or bytes; out of what that is wrapped in."""
     if request is None:
         return None
 
@@ -63,7 +68,23 @@ def request_from(request: object, tell: Tell) -> Record | None:
         raise UsageError(f"request= is no JSON ({error}); give the body that was sent, as a mapping or JSON") from None
     if not isinstance(read, dict):
         raise UsageError(f"request= takes the body that was sent, a mapping or its JSON, not {type(read).__name__}")
-    return read
+    return _sent(read, door)
+
+
+def _sent(request: Record, door: Door) -> Record:
+    """The body that was sent, out of the argument of an SDK or the line of a batch that it is in."""
+    held = (_object(request.get(name), door) for name in _WRAPPED if _ASKED.isdisjoint(request))
+    return next((inner for inner in held if not _ASKED.isdisjoint(inner)), request)
+
+
+def _object(value: JsonValue, door: Door) -> Record:
+    """An object, also as JSON in a text or in bytes."""
+    try:
+        if isinstance(data := record(value).get("$base64"), str):
+            value = b64decode(data).decode()
+        return record(door.loads(value) if isinstance(value, str) else value)
+    except ValueError:
+        return {}
 
 
 def matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:

@@ -49,6 +49,8 @@ def taken_for(record: Record) -> str | None:
         return "it looks like an Answer of citebridge: Answer.model_validate reads a stored one"
     if record.keys() >= {"request", "response"}:
         return "it looks like a recording: of a cassette, take Interaction.answer() or Interaction.response.content"
+    if "custom_id" in record:
+        return "it looks like a line of a batch: give the answer in it, as its result.message or response.body"
     if any(name in record for name in _ASKED) and not any(name in record for name in _SAID):
         return "it looks like a request: give the answer to it, and this as request="
     return None
