@@ -16,9 +16,14 @@ from citebridge.render.duties import Suggestion, suggestions
 from citebridge.render.entries import Draft, Entry, Listing
 from citebridge.render.passages import Passage
 from citebridge.render.safe import lines, moved
+from citebridge.text.code_spans import code_spans
 
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
-_LINK_TARGET = re.compile(r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
+_LINK_TARGET = r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)"
+_ADDRESS = r"<https?://[^\s<>]*+>|https?://[^\s<>\[\]`\"|\\^{}]*[^\s<>\[\]`\"|\\^{}?!.,:;*_~')]"
+_ENTITY = r"&(?:#\w{1,7}|\w{2,31});"
+_LINKS = re.compile(_LINK_TARGET)
+_WHOLE = re.compile(f"{_LINK_TARGET}|{_ADDRESS}|{_ENTITY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ class References:
 def references(answer: Answer) -> References:
     """What to mark in the text of an answer, and what to list below it.
 
-    A number stands at the end of the cited words, or at the provider's point, but not within the target of a link.
+    A number stands at the end of the cited words, or at the provider's point, but not within an address or code.
     Citations without an anchor, and recitations (the model repeated something, it did not cite it), are listed only.
 
     >>> from citebridge.models import Anchor, Source
@@ -89,7 +94,7 @@ def references(answer: Answer) -> References:
     """
     answer = redact(answer)
     places = {id(one): place for one in answer.citations if (place := place_of(answer.text, one)) is not None}
-    places = _out_of_links(answer.text, places)
+    places = _out_of_wholes(answer.text, places)
     order = {source.id: n for n, source in reversed(list(enumerate(answer.sources)))}
     beyond = len(order)
 
@@ -142,15 +147,27 @@ def place_of(text: str, citation: Citation) -> int | None:
     return start + len(text[start:end].rstrip()) if text[start:end].strip() else end
 
 
-def _out_of_links(text: str, places: dict[int, int]) -> dict[int, int]:
-    """No mark stands within the target of a Markdown link, which it would break: it stands after the `)`."""
-    targets = [one.span() for one in _LINK_TARGET.finditer(text)] if places else []
-    if not targets:
+def _out_of_wholes(text: str, places: dict[int, int]) -> dict[int, int]:
+    """No mark stands within the target of a Markdown link, an address, an entity or code: it stands behind it."""
+    wholes = _wholes(text) if places else []
+    if not wholes:
         return places
-    starts = [start for start, _ in targets]
+    starts = [start for start, _ in wholes]
 
     def moved_out(place: int) -> int:
         before = bisect_right(starts, place - 1) - 1
-        return max(place, targets[before][1]) if before >= 0 else place
+        return max(place, wholes[before][1]) if before >= 0 else place
 
     return {key: moved_out(place) for key, place in places.items()}
+
+
+def _wholes(text: str) -> list[tuple[int, int]]:
+    """What a mark would break, in order; of stretches within each other the wider one."""
+    parts = (_WHOLE if "://" in text or "&" in text else _LINKS).finditer(text)
+    found: list[tuple[int, int]] = []
+    for start, end in sorted([*(one.span() for one in parts), *code_spans(text, len(text))]):
+        if found and start < found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found

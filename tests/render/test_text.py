@@ -521,7 +521,28 @@ def test_numbers_are_for_every_renderer():
     assert [(entry.label, entry.source) for entry in shown.entries] == [("1", FARES), ("2", RULES)]
 
 
-@pytest.mark.parametrize("unit", ["](", "](a", "](a(b)", "(a)", "](a](x)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See https://a.ex|ample/path.",
+        "See https://a.example/path|.",
+        "See <https://a.ex|ample/>.",
+        "See [a](https://a.ex|ample/b_(c)) and d",
+        "Use `ls| -l` now.",
+        "Use `cat https://a.ex|ample/` now.",
+        "It is:\n```\nx |= 1\n```\nSo.",
+        "Cats &a|mp; dogs",
+    ],
+)
+def test_no_mark_is_within_an_address_an_entity_or_code(text: str):
+    place, plain = text.index("|"), text.replace("|", "")
+    mark = references(Answer(text=plain, citations=(point(place),), sources=(RULES,))).marks[0]
+    assert plain[: mark.place].endswith(("path", "/>", "(c))", "`", "&amp;"))
+
+
+@pytest.mark.parametrize(
+    "unit", ["](", "](a", "](a(b)", "(a)", "](a](x)", "https://", "http://a.", "`a``", "&a", "<http://"]
+)
 def test_links_are_found_in_linear_time(unit: str):
     def run(size: int) -> object:
         text = f"]({unit * size}"
