@@ -112,6 +112,14 @@ def test_a_page_of_html(files: Path):
     assert "section Zoo > Dogs" in result.stdout
 
 
+def test_standard_input_is_a_file_like_others(files: Path):
+    arguments = ["ask", "How long do refunds take?", "-", "contract.pdf", "-", "--format", "json"]
+    result = RUNNER.invoke(app, arguments, input="Refunds take ten days.\n")
+    answer = Answer.model_validate_json(result.stdout)
+    assert answer.text == "Refunds take ten days."
+    assert [one.title for one in answer.sources] == ["standard input", "Storage agreement (contract.pdf)"]
+
+
 def test_a_file_that_is_named_twice_is_one_source(files: Path):
     for copy in ("copy.md", "copy.txt"):
         (files / copy).write_bytes((files / "policy.md").read_bytes())

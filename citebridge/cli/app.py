@@ -125,7 +125,9 @@ def normalize(
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What is to be found, in words.")],
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Text, Markdown, HTML or PDF.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Text, Markdown, HTML or PDF; - reads standard input.")
+    ],
     format: Annotated[Listing, typer.Option(help="Text with numbered references, or JSON.")] = Listing.text,
 ) -> None:
     """Answer a question from files, without a model.

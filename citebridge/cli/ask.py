@@ -5,20 +5,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from citebridge.cli import inputs
 from citebridge.cli.terminal import fail, told_in_one_line, whisper
 from citebridge.extractive import extract
 from citebridge.models import Answer, Source
 from citebridge.render.safe import line
-from citebridge.sources import read
+from citebridge.sources import from_bytes, read
+
+_STDIN = "standard input"
 
 
 def answer_of_files(question: str, files: Iterable[str]) -> Answer:
     """The answer of the extractive provider; what cannot be read or asked ends the program with a line that says so."""
     found: dict[str | None, tuple[Path, Source]] = {}
     silent: list[str] = []
-    for file in files:
+    for file in dict.fromkeys(files):
         source = _read(file)
-        found.setdefault(source.digest, (Path(file), source))  # a file that is named twice, or a copy of it
+        file = _STDIN if file == inputs.STDIN else file
+        found.setdefault(source.digest, (Path(file), source))  # a copy of a file is the same
         if not (source.text or "").strip():
             silent.append(f"{file} has no text, {'only pictures of pages' if source.text is None else 'it is empty'}")
     names = _told_apart([path for path, _ in found.values()])
@@ -34,7 +38,7 @@ def _read(file: str) -> Source:
     if Path(file).is_dir():
         raise fail(f"{file} is a folder; name the files in it, as in {os.path.join(file, '*.md')}")
     with told_in_one_line(file):
-        return read(file)
+        return from_bytes(inputs.read(file), name=_STDIN) if file == inputs.STDIN else read(file)
 
 
 def _named(source: Source, file: str, name: str) -> Source:
