@@ -12,6 +12,7 @@ NEVER: Final = 1
 NUMBER: Final = 2
 MAYBE: Final = 4
 CLOCK: Final = 8
+ITEM: Final = 16
 
 
 def _words(text: str) -> frozenset[str]:
@@ -38,13 +39,15 @@ _NUMBER: Final = _words("""
     vers ed eds op bd abb kap abs ziff st núm num pág págs cap fasc env ca circa al stat рис стр гл табл с
     jan feb febr mar apr jun jul aug sep sept oct nov dec ene abr ago dic janv févr avr juil déc mär okt dez
     ft lb lbs hr पृ ص
+    max min avg est std ext apt qty rs máx mín aprox tel tél tlf str maks aufl rn rz az anm blz godz poz
+    макс мин тел ст пп
 """)
 
 # May end a sentence; whether they do is told by the next word.
 _MAYBE: Final = _words("""
     inc ltd co corp bros plc llc gmbh ag assn dept univ est mfg intl
     jr sr mm st ave blvd rd mt ft hwy sq sqq avda av pl
-    al ibid etw ca hr min max std tel sek mio mrd tsd oz lb lbs sp spp
+    al ibid etw ca hr min max avg std tel sek mio mrd tsd oz lb lbs sp spp
     jan feb febr mar apr jun jul aug sep sept oct nov dec
     fig figs sec sect ch chap vol eq p pp nr
     г гг с др пр тыс млн млрд руб
@@ -52,6 +55,12 @@ _MAYBE: Final = _words("""
 
 # With a capital behind it, the stop ends the sentence unless the next word is of a date.
 _CLOCK: Final = _words("a.m p.m am pm uhr")
+
+# Count items where a line begins; `i`, `v` and `x` are letters, which do so anyway.
+ROMANS: Final = (
+    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
+    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx"),
+)
 
 # First words of sentences: capital letters that are no name.
 STARTERS: Final = _words("""
@@ -86,7 +95,10 @@ BEFORE_ORDINALS: Final = _words("""
 
 def _kinds() -> dict[str, int]:
     kinds: dict[str, int] = {}
-    for words, kind in ((_NEVER, NEVER), (_NUMBER, NUMBER), (_MAYBE, MAYBE), (_CLOCK, CLOCK)):
+    for words, kind in (
+        *((_NEVER, NEVER), (_NUMBER, NUMBER), (_MAYBE, MAYBE), (_CLOCK, CLOCK)),
+        (frozenset(word for word in ROMANS if len(word) > 1), ITEM),
+    ):
         for word in words:
             kinds[word] = kinds.get(word, 0) | kind
     return kinds

@@ -7,11 +7,13 @@ from .abbreviations import (
     BEFORE_ORDINALS,
     CLOCK,
     DATES,
+    ITEM,
     KINDS,
     LONGEST_WORD,
     MAYBE,
     NEVER,
     NUMBER,
+    ROMANS,
     STARTERS,
 )
 
@@ -49,19 +51,24 @@ _MARKS: Final = (
     "[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,8}",
 )
 _CLOSERS: Final = "\"'”’»›)\\]}*_」』）】》〉］"
-# German closes with the quote that others open with: `“` right before what it may hold opens.
-_CLOSING: Final = f"[{_CLOSERS}]*(?:“(?![\\w‘「『《〈（])[{_CLOSERS}]*)*(?:[ \xa0\u202f]»)?"
-_MARKED: Final = f"(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{1,16}}[*_]*(?:[“{_CLOSERS}]++(?!\\w))?"
+# German closes with the quotes that others open with: `“` right before what it may hold opens, and `»` does so
+# behind a blank.
+_CLOSING: Final = f"[{_CLOSERS}]*(?:[“«‹](?![\\w‘「『《〈（])[{_CLOSERS}]*)*(?:[ \xa0\u202f]»(?![\\w‚›]))?"
+_MARKED: Final = f"(?:[ \\t\xa0]{{0,8}}(?:{'|'.join(_MARKS)})){{1,16}}[*_]*(?:[“«‹{_CLOSERS}]++(?!\\w))?"
 _TAIL: Final = re.compile(f"{_CLOSING}(?P<marks>{_MARKED})?")
-_NEXT: Final = re.compile("[\\s>]*+[\"“”„«‘’'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-]*\\s*")
+_OPENERS: Final = "\"“”„«‘’‚'(\\[{*_¿¡—–\u2010-\u2012<「『（《〈-"
+_NEXT: Final = re.compile(f"[\\s>]*+[{_OPENERS}]*\\s*")
+_OPENED: Final = re.compile(f"[»›]+(?=[\\w‚„])[{_OPENERS}]*")  # German, where French closes
 _NO_BEGINNING: Final = frozenset(",;:)]}%/.!?…=+&»›")
 _RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
-_OPENING: Final = "\"'“”„«‘’([{*_—–-/<>|"
+_OPENING: Final = "\"'“”„«»›‘’‚([{*_—–-/<>|"
 _BEFORE_ITEM: Final = frozenset(".!?:;")
 _DOTTED: Final = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+\Z")
 
+_LETTER: Final = r"[^\W\d_]|[ivxIVX]{2,5}"
 _BEGINS: Final = (
-    r"[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s|\(?(?:[A-Za-z]|[ivxIVX]{2,4})\)\s"
+    r"[ \t]*(?:\r?(?:\n|\Z)|\#{1,6}\s|[-*+•‣◦·▪–—]\s|\(?\d{1,3}[.)]\s"
+    rf"|[*(]*(?:{_LETTER})(?:\)|(?P<stop>\.))[*]*\s"
     r"|(?P<quoted>>)|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*?(?:\n|\Z)|\[[^\]\n]{1,40}\]:)"
 )
 _LINE_BEGINS: Final = re.compile(rf"\n{_BEGINS}")
@@ -70,7 +77,9 @@ _LINE_ALONE: Final = re.compile(
     r"[ \t]*(?:\#{1,6}\s|\||```|~~~|(?:[=-]{3,}|[*_]{3,})\s*\Z|\*\*[^*\n]{1,100}\*\*:?\s*\Z|\[!\w{1,20}\]\s*\Z|\Z)"
 )
 _QUOTE_SIGNS: Final = re.compile(r"[ \t]*+(?:>[ \t]?)++")
-_LIST_NUMBER: Final = re.compile(r"[ \t]*(?:\#{1,6}[ \t]*|[>*•|_-][ \t]*){0,4}\(?[\d.]{0,12}\Z")
+_LIST_NUMBER: Final = re.compile(rf"[ \t]*(?:\#{{1,6}}[ \t]*|[>*•|_-][ \t]*){{0,4}}\(?(?:[\d.]{{0,12}}|{_LETTER})\Z")
+_LETTERED: Final = re.compile(rf"\n[ \t>*(]{{0,8}}({_LETTER})\.[*]*\s")
+_FAR: Final = 400  # characters to either side of a lettered item in which there is another one
 _FOLLOWING: Final = re.compile(r"\w{1,16}|.{1,3}")  # a word, or a sign and what it may belong to: `$5`
 _FIGURES: Final = re.compile(r"[^\w\s]? ?\d")  # `5`, `$5`, `± 5`
 
@@ -142,8 +151,8 @@ def _run_cut(text: str, at: int) -> int | None:
     if strong:
         if text[run - 1] == "．" and run < high and text[run].isdecimal():
             return None
-        # `「…。」と言った`: what follows says who said it.
-        return None if end > run and text.startswith(("と", "って"), end) else end
+        # `「…。」と言った`: what follows says who said it, or what was done with it.
+        return None if end > run and text.startswith(("と", "って", "を"), end) else end
     if end < high and not text[end].isspace() and (tail is None or not tail["marks"]):
         return None
     return end if _ends(text, at, run, end) else None
@@ -156,8 +165,13 @@ def _ends(text: str, at: int, run: int, end: int) -> bool:
     if place >= len(text):
         return True
     if text[place] in _NO_BEGINNING:
-        return False
+        opened = _OPENED.match(text, place)
+        if opened is None:
+            return False
+        place = opened.end()
     if run - at == 1 and text[at] == ".":
+        if text[place].isdecimal() and text.endswith("str", 0, at):
+            return False  # German writes a street in one word: `Hauptstr. 5`
         return _full_stop_ends(text, at, place)
     following = _FOLLOWING.match(text, place)
     return following is None or not _goes_on(following[0])
@@ -176,18 +190,23 @@ def _word_ends(text: str, at: int, following: str) -> bool:
     if not before or text[at - 1].isspace():
         return True
     word = before[-1].lstrip(_OPENING)
-    if word.isdecimal():
+    if word[:1].isdecimal() and word.replace(".", "").isdecimal():
         return _number_ends(text, at, following.lower())
-    kind = KINDS.get(word.lower()) or (MAYBE | NUMBER if _is_initial(word) else 0)
-    if not kind:
-        return True
-    if kind & NEVER:
-        return False
+    kind = KINDS.get(word.lower()) or (MAYBE | NUMBER if _is_initial(word) else _kind_behind_article(word))
+    if not kind or kind & NEVER:
+        return not kind
     if not following[0].isalpha() and _FIGURES.match(following):
-        return not kind & NUMBER
-    if kind & CLOCK:
-        return following.lower() not in DATES
-    return not kind & MAYBE or following.lower() in STARTERS
+        ends = not kind & NUMBER
+    elif kind & CLOCK:
+        ends = following.lower() not in DATES
+    else:
+        ends = not kind & MAYBE or following.lower() in STARTERS
+    return ends and not ((kind & ITEM or len(word) == 1) and _counts_item(text, at))
+
+
+def _kind_behind_article(word: str) -> int:
+    """What the lists say of what is behind the article in a word: `l'art`."""
+    return KINDS.get(word.lower().replace("’", "'").rpartition("'")[2], 0)
 
 
 def _is_initial(word: str) -> bool:
@@ -207,10 +226,14 @@ def _number_ends(text: str, at: int, next_word: str) -> bool:
         return False  # `3. Mai`, `3. 5. 2020`
     if len(number) <= 3 and len(before) > 1 and (_is_ordinal(before[0], next_word) or _item_may_follow(before[0])):
         return False
+    return not _counts_item(text, at)
+
+
+def _counts_item(text: str, at: int) -> bool:
+    """Whether a number or letter before a stop is the first thing of its line."""
+    since = max(0, at - _REACH)
     line = text.rfind("\n", since, at) + 1
-    if not line and since:  # the line began further back
-        return True
-    return not _LIST_NUMBER.match(text, line, at)
+    return bool(line or not since) and _LIST_NUMBER.match(text, line, at) is not None
 
 
 def _is_ordinal(before: str, next_word: str) -> bool:
@@ -229,14 +252,32 @@ def _item_may_follow(before: str) -> bool:
 
 def _line_ends(text: str, at: int) -> bool:
     begins = _LINE_BEGINS.match(text, at)
-    if begins is not None and not begins["quoted"]:
+    if begins is not None and not begins["quoted"] and not begins["stop"]:
         return True
     line = text.rfind("\n", 0, at) + 1
-    if begins is not None:
+    if begins is not None and begins["quoted"]:
         before, behind = _QUOTE_SIGNS.match(text, line, at), _QUOTE_SIGNS.match(text, at + 1)
         if before is None or behind is None or before[0].count(">") != behind[0].count(">"):
             return True  # a quotation begins, or one in it begins or ends
-        if _QUOTED_LINE_BEGINS.match(text, behind.end()):
-            return True
+        begins = _QUOTED_LINE_BEGINS.match(text, behind.end())
         line = before.end()
+    if begins is not None and (not begins["stop"] or _is_listed(text, at)):
+        return True
     return _LINE_ALONE.match(text, line, at) is not None
+
+
+def _is_listed(text: str, at: int) -> bool:
+    """Whether the letter that begins the line behind `at` counts an item, as one near it tells, and is no initial."""
+    if text[max(0, at - 2) : at].rstrip().endswith(":"):
+        return True
+    found = _LETTERED.match(text, at)
+    near = text[at - _FAR : at + _FAR] if at > _FAR else f"\n{text[: at + _FAR]}"
+    return found is not None and any(_are_next(one[1], found[1]) for one in _LETTERED.finditer(near))
+
+
+def _are_next(one: str, other: str) -> bool:
+    """Whether two letters, or two numbers in Roman letters, follow one another; either may be the first."""
+    if len(one) == len(other) == 1 and abs(ord(one) - ord(other)) == 1:
+        return True
+    places = [ROMANS.index(label.lower()) for label in (one, other) if label.lower() in ROMANS]
+    return one.islower() == other.islower() and len(places) == 2 and abs(places[0] - places[1]) == 1
