@@ -29,6 +29,7 @@ _BESIDE: Final = "navigation banner contentinfo complementary search menu menuba
 _ROLES: Final = frozenset(_BESIDE.split())
 _ALL: Final = frozenset(("[document]", "html", "body"))  # a page that hides all of itself is shown by a script
 _FEW: Final = 8
+_SPAN: Final = re.compile("[1-9][0-9]{0,4}")
 # What leads to the heading it stands beside, or back from a note; icons are of the private use area.
 _SIGNS: Final = re.compile("[\\s#§¶🔗⚓∞↩↑^\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\ue000-\uf8ff]+")
 
@@ -123,10 +124,15 @@ def _written(root: "Tag", *, within: bool) -> PageText:
             if inner is not None:
                 style = child.get("style")
                 name = laid_out(child.name, display_of(style)) if isinstance(style, str) else child.name
-                page.enter(name, _anchor(child))
+                page.enter(name, _anchor(child), wide=_span(child, "colspan"), deep=_span(child, "rowspan"))
                 contents = () if _is_sign(child) else child.contents
                 opened.append((name, iter(contents), inner, within or child.name in _PARTS))
     return page
+
+
+def _span(tag: "Tag", name: str) -> int:
+    said = tag.get(name)
+    return int(said) if isinstance(said, str) and _SPAN.fullmatch(said) else 1
 
 
 def _anchor(tag: "Tag") -> str | None:

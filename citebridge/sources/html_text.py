@@ -34,6 +34,7 @@ _RAISED: Final = {
     "sup": str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾"),
     "sub": str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
 }
+_MOST_COLUMNS: Final = 64  # those further on are free
 _WORDS: Final = re.compile(r"[^\W\d_]|[\[\]]")
 
 
@@ -55,7 +56,8 @@ class PageText:
         self._pieces: list[str] = []
         self._between = _NOTHING
         self._row = 0  # where the row of a table begins
-        self._cells = -1  # so many cells of it began behind its first, or behind the last one that says something
+        self._cells = -1  # so many columns its last cell is behind its first, or behind the last that says something
+        self._grids = [_Grid()]  # of the tables that are open
         self._pre = 0
         self._heading: _Heading | None = None
         self._anchor: str | None = None  # an id that no text stands behind so far
@@ -66,13 +68,16 @@ class PageText:
         """All of it."""
         return "".join(self._pieces)
 
-    def enter(self, name: str, anchor: str | None) -> None:
-        """An element begins; `anchor` is a name that links can point at."""
+    def enter(self, name: str, anchor: str | None, *, wide: int = 1, deep: int = 1) -> None:
+        """An element begins; `anchor` is a name that links can point at. A cell goes over so many columns and rows."""
         self._apart(name)
         if name in ("table", "tr"):
             self._row, self._cells = self.size, -1
+            if name == "table":
+                self._grids.append(_Grid())
+            self._grids[-1].begin_row()
         elif _APART.get(name) == _CELL:
-            self._cells += 1
+            self._cells += self._grids[-1].step(wide, deep)
         heading = self._heading
         if heading is not None and heading.start >= 0 and _APART.get(name) == _BLOCK:
             self._end_heading()  # it was left open, or the page is broken
@@ -93,6 +98,8 @@ class PageText:
         if name in _LEVELS and self._heading is not None:
             self._end_heading()
         self._pre -= name == "pre"
+        if name == "table":
+            self._grids.pop()
         if name in _RAISED:
             self._raised.pop()
 
@@ -144,6 +151,35 @@ class PageText:
             self.sections.append(
                 Part(heading.start, self.size, self._nesting.path(heading.level, title), heading.anchor)
             )
+
+
+class _Grid:
+    """Where the cells of a table stand: beside cells of rows above that reach down, and behind what is wide.
+
+    >>> grid = _Grid()
+    >>> [grid.step(1, 2), grid.step(2, 1), grid.step(1, 1)], grid.begin_row(), [grid.step(1, 1)]
+    ([1, 1, 2], None, [2])
+    """
+
+    def __init__(self) -> None:
+        self._row = 0
+        self._column, self._free = -1, 0  # of the last cell, and the first one behind it
+        self._until: dict[int, int] = {}  # the row that a column is free in again
+
+    def begin_row(self) -> None:
+        """Another row begins."""
+        self._row += 1
+        self._column, self._free = -1, 0
+
+    def step(self, wide: int, deep: int) -> int:
+        """So many columns further than the one before it, or than the edge, the next cell stands."""
+        before, at = self._column, self._free
+        while self._until.get(at, 0) > self._row:
+            at += 1
+        self._column, self._free = at, at + max(min(wide, _MOST_COLUMNS - at), 1)
+        if deep > 1 and at < _MOST_COLUMNS:
+            self._until |= dict.fromkeys(range(at, self._free), self._row + deep)
+        return at - before
 
 
 class _Heading:

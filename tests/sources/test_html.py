@@ -96,6 +96,16 @@ TEXTS = [
     ),
     ("a<table><tr><td><td>b<td><td>c<td><tr><td>d<td>e</table>", "a\n\n\tb\t\tc\nd\te"),
     ("<table><tr><td>a<td><table><tr><td>b<td></table><td>c</table>", "a\n\nb\n\nc"),
+    (
+        "<table><tr><th>Who<th>Day<th>Price<tr><td rowspan=2>Adult<td>Mon<td>5<tr><td>Tue<td>6<tr><td>Child<td>Mon</table>",
+        "Who\tDay\tPrice\nAdult\tMon\t5\n\tTue\t6\nChild\tMon",
+    ),
+    ("<table><tr><th colspan=2>Fare<th>Note<tr><td>5<td>6<td>ok</table>", "Fare\t\tNote\n5\t6\tok"),
+    (
+        "<table><tr><td>a<td rowspan=3>b<td>c<tr><td><table><tr><td>d</table><td>e<tr><td>f<td rowspan=x>g</table>",
+        "a\tb\tc\n\nd\n\ne\nf\t\tg",
+    ),
+    ("<table><tr><td rowspan=9 colspan=99999>a<td>b<tr><td>c</table>", "a" + "\t" * 64 + "b\n" + "\t" * 64 + "c"),
     ("<pre>a\n\n  b</pre>c", "a\n\n  b\n\nc"),
     ("<pre><b>a</b>\n<i>b</i>\n</pre>", "a\nb"),
     ("x<sup>[1]</sup> 1<sup>st</sup> m<sup>-1</sup>", "x[1] 1st m⁻¹"),
