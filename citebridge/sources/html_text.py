@@ -71,23 +71,14 @@ class PageText:
     def enter(self, name: str, anchor: str | None, *, wide: int = 1, deep: int = 1) -> None:
         """An element begins; `anchor` is a name that links can point at. A cell goes over so many columns and rows."""
         self._apart(name)
+        if name == "table":
+            self._grids.append(_Grid())
         if name in ("table", "tr"):
             self._row, self._cells = self.size, -1
-            if name == "table":
-                self._grids.append(_Grid())
             self._grids[-1].begin_row()
         elif _APART.get(name) == _CELL:
             self._cells += self._grids[-1].step(wide, deep)
-        heading = self._heading
-        if heading is not None and heading.start >= 0 and _APART.get(name) == _BLOCK:
-            self._end_heading()  # it was left open, or the page is broken
-            heading = None
-        if heading is not None:
-            heading.anchor = heading.anchor or anchor
-        elif anchor:
-            self._anchor = anchor
-        if name in _LEVELS and self._heading is None:
-            self._heading = _Heading(_LEVELS[name], self._anchor)
+        self._enter_section(name, anchor)
         self._pre += name == "pre"
         if name in _RAISED:
             self._raise(_RAISED[name])
@@ -113,6 +104,19 @@ class PageText:
         if inner := words.strip(signs):
             self._put(inner)
             self._between = between if words.endswith(tuple(signs)) else _NOTHING
+
+    def _enter_section(self, name: str, anchor: str | None) -> None:
+        """A heading, or a place within one or ahead of the next text, may begin."""
+        heading = self._heading
+        if heading is not None and heading.start >= 0 and _APART.get(name) == _BLOCK:
+            self._end_heading()  # it was left open, or the page is broken
+            heading = None
+        if heading is not None:
+            heading.anchor = heading.anchor or anchor
+        elif anchor:
+            self._anchor = anchor
+        if name in _LEVELS and self._heading is None:
+            self._heading = _Heading(_LEVELS[name], self._anchor)
 
     def _put(self, words: str) -> None:
         for piece in (self._space(words), words):
