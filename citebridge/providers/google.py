@@ -6,6 +6,7 @@ replaces an earlier one and an empty one nothing; so citations are told at the e
 """
 
 import json
+from collections.abc import Iterator
 
 from pydantic import JsonValue
 
@@ -47,7 +48,12 @@ class parser:
         if has_names(event, "candidates", _ATTRIBUTES):
             event = record(in_camel_case(event))
         self._to.about(event, model="modelVersion", response_id="responseId", usage="usageMetadata")
-        for candidate in self._choices.feed(event):
+        self._take(self._choices.feed(event))
+        if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
+            self._to.end("filtered", blocked)
+
+    def _take(self, candidates: Iterator[Record]) -> None:
+        for candidate in candidates:
             content = self._to.record(candidate, "content")
             self._read(self._to.records(content, "parts"))
             self._metadata(candidate)
@@ -55,8 +61,6 @@ class parser:
             self._choices.merge({**candidate, "content": said} if content else candidate, "citationMetadata")
             if reason := self._to.string(candidate, "finishReason"):
                 self._to.end_with(reason, calls=self._calls)
-        if blocked := string(record(event.get("promptFeedback")).get("blockReason")):
-            self._to.end("filtered", blocked)
 
     def _read(self, parts: list[Record]) -> None:
         for n, part in enumerate(parts):
@@ -82,6 +86,7 @@ class parser:
 
     def close(self) -> None:
         """Cite, now that all text and grounding are there, and leave the response put together."""
+        self._take(self._choices.rest())
         said, grounding = self._choices.first, self._to.record(self._choices.first, "groundingMetadata")
         reader, returned = GroundingChunks(self._to), self._to.members(grounding, "groundingChunks")
         chunks = [reader.read(n, record(chunk)) for n, chunk in enumerate(returned)]

@@ -221,3 +221,11 @@ def test_what_is_null_in_a_part_is_not_there(part: Any, finish: str, told: list[
         assert (read(body).finish, codes(read(body))) == (finish, told)
     more = chunk(part, "Dogs bark.", supports=[support(0, 4, "Dogs", part=1)])
     assert [found and found[1] for found in cited(read(more))] == ["Dogs"]
+
+
+def test_without_the_first_candidate_the_next_is_the_answer() -> None:
+    more = {"index": 1, "supports": [support(0, 5, "Hens.")]}
+    for chunks in ([chunk("Hens.", **more)], [chunk("He", index=1, finish=None), chunk("ns.", **more)]):
+        answer = read([*chunks, chunk("Dogs.", index=2)])
+        assert (answer.text, answer.finish, cited(answer)) == ("Hens.", "complete", [(0, "Hens.")])
+        assert set(codes(answer)) == {"extra_candidates"}
