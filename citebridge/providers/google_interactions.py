@@ -18,6 +18,7 @@ from citebridge.sources import Entry
 
 name = "google.interactions"
 _FETCHED = "url_context_result"  # a step
+_UPDATED = ("status", "usage")  # of an interaction, by an event without one
 _KINDS: dict[str, SourceKind] = {"url_citation": "web", "file_citation": "file", "place_citation": "place"}
 
 
@@ -53,7 +54,8 @@ class parser:
         self._to.raw = {**self._body, "steps": self._steps.listed({("arguments",): ("arguments",)})}
 
     def _frame(self, event: Record) -> None:
-        said = self._to.record(event, "interaction") or {"status": event.get("status")}
+        update = {key: event[key] for key in _UPDATED if event.get(key) is not None}
+        said = self._to.record(event, "interaction") or update
         self._body |= {key: value for key, value in said.items() if key != "steps"}
         self._to.about(said, model="model", response_id="id", usage="usage")
         for index, step in enumerate(steps_of(said, asked=ASKED in self._kinds.values())):
