@@ -68,7 +68,7 @@ def _body(found: References, prefix: str) -> tuple[str, Block]:
     """The text with its marks, and what it was read as."""
     text, places, document = harmless(found.text, [mark.place for mark in found.marks])
     marks = [_inserted(mark, prefix) for mark in found.marks]
-    placed = list(zip(spots(document, places), marks, strict=True))
+    placed = list(zip(spots(text, document, places), marks, strict=True))
     return applied(text, insertions(text, placed, document.addresses)), document
 
 

@@ -20,20 +20,21 @@ Chip = Callable[[Mark], Html]
 def prose(found: References, chip: Chip, level: int) -> Html:
     """The text, with what `chip` makes of each mark; its headings begin at `level` and skip none."""
     document = read(found.text, html=False)
-    setter = _Setter(document, found.marks, chip, level)
+    setter = _Setter(found, document, chip, level)
     return in_rows(*(setter.block(block) for block in document.children), setter.behind(document))
 
 
 class _Setter:
     """Sets the blocks of one text."""
 
-    def __init__(self, document: Block, marks: Sequence[Mark], chip: Chip, level: int) -> None:
+    def __init__(self, found: References, document: Block, chip: Chip, level: int) -> None:
         self._document = document
         self._level = level
         self._headings: list[int] = []  # the levels of the headings that the next one can be below
         self._inside: dict[int, list[tuple[int, Html]]] = {}
         self._behind: dict[int, list[Html]] = {}
-        for mark, spot in zip(marks, spots(document, [mark.place for mark in marks]), strict=True):
+        placed = spots(found.text, document, [mark.place for mark in found.marks])
+        for mark, spot in zip(found.marks, placed, strict=True):
             if spot.at is None:
                 self._behind.setdefault(id(spot.block), []).append(chip(mark))
             else:

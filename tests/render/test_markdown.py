@@ -67,7 +67,11 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         ("##‸# Ants‸ ###\n\nThey dig.", "### [^1]Ants[^1] ###\n\nThey dig."),
         ("Ants\n==‸==\n\nThey dig.", "Ants[^1]\n====\n\nThey dig."),
         ("One.‸\n\n‸Two.", "One.[^1]\n\n[^1]Two."),
-        ("One.\n‸\n-‸ Two.", "One.[^1][^1]\n\n- Two."),
+        ("One.\n‸\n-‸ Two.", "One.[^1]\n\n- [^1]Two."),
+        ("One.\n\n‸ Two\n‸ 2.\n\n  ‸ Three.", "One.\n\n [^1]Two\n [^1]2.\n\n   [^1]Three."),
+        ("1.‸ One\n2.‸ Two\n   -‸ Three\n\n   ‸ Four", "1. [^1]One\n2. [^1]Two\n   - [^1]Three\n\n    [^1]Four"),
+        (">‸ One\n>\n>‸ Two\n\n##‸ Three", "> [^1]One\n>\n> [^1]Two\n\n## [^1]Three"),
+        ("```\nx\n```\n\n‸ Two.\n\n---\n‸ Three.", "```\nx\n```\n\n [^1]Two.\n\n---\n [^1]Three."),
         ("- One\n‸- Two\n  1‸. Three", "- One[^1]\n- Two[^1]\n  1. Three"),
         ("> One\n‸> two", "> One[^1]\n> two"),
         ("One  ‸\ntwo\\‸\nthree", "One[^1]  \ntwo[^1]\\\nthree"),
@@ -85,6 +89,8 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         ("| a | b |\n|---|---|\n| ants‸ | dig |‸\n| bees | fly |", "| a | b |\n|---|---|\n| ants[^1] | dig[^1] |\n| bees | fly |"),
         ("| a | b |\n|-‸--|---|\n|‸ | dig |", "| a | b[^1] |\n|---|---|\n|[^1] | dig |"),
         ("| a |\n|---|\n| b | lo‸st |", "| a |\n|---|\n| b[^1] | lost |"),
+        ("| a | b |\n|---|---|\n|‸ ants |‸ dig |", "| a | b |\n|---|---|\n| [^1]ants | [^1]dig |"),
+        ("a | b\n---|---\nants |‸ dig\n‸ bees | fly", "a | b\n---|---\nants | [^1]dig\n [^1]bees | fly"),
         # what would join the mark
         ("Great!‸", "Great\\![^1]"),
         ("x^‸ C:\\‸", "x\\^[^1] C:\\\\[^1]"),
@@ -462,7 +468,7 @@ def test_spots_rise_with_the_places(text: str, at: list[int]):
     text, moved, document = harmless.harmless(text, sorted(one % (len(text) + 1) for one in at))
     found_ = [
         (one.block.start, one.block.outward(one.at) if one.at is not None else one.block.end)
-        for one in spots(document, moved)
+        for one in spots(text, document, moved)
     ]
     assert found_ == sorted(found_, key=lambda one: one[1])
 

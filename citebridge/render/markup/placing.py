@@ -2,11 +2,11 @@
 
 A mark belongs to what is before it. So one between two blocks goes to the end of the first, one in the signs of
 emphasis behind what they close, one in a link or in code behind it; where a block has no prose, it is a paragraph by
-itself behind it.
+itself behind it. But one that leads an item, a cell or a line, `- [S1] Dogs`, stands before the words of that.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -36,14 +36,15 @@ class _Zone:
     target: int
 
 
-def spots(document: Block, places: Iterable[int]) -> list[Spot]:
-    """A spot for each of the places, which rise; so do the spots.
+def spots(text: str, document: Block, places: Iterable[int]) -> list[Spot]:
+    """A spot for each of the places in a text, which rise; so do the spots.
 
     >>> from citebridge.render.markup import read
-    >>> [spot.at for spot in spots(read("See [the rules](https://house.example/).", html=False), [3, 8, 40])]
+    >>> text = "See [the rules](https://house.example/)."
+    >>> [spot.at for spot in spots(text, read(text, html=False), [3, 8, 40])]
     [3, 39, 40]
     """
-    blocks = _Blocks(document)
+    blocks = _Blocks(text, document)
     found: list[Spot] = []
     for place in places:
         spot = blocks.spot(place)
@@ -56,10 +57,12 @@ def spots(document: Block, places: Iterable[int]) -> list[Spot]:
 class _Blocks:
     """The blocks that a place can be in."""
 
-    def __init__(self, document: Block) -> None:
+    def __init__(self, text: str, document: Block) -> None:
         self._document = document
         self._blocks = list(stops(document))
         self._starts = [block.start for block in self._blocks]
+        self._words = [line.start for block in self._blocks if _has_words(block) for line in block.lines]
+        self._gaps = [_gap(text, start) for start in self._words]
         self._zones: dict[int, list[_Zone]] = {}
         self._taking: list[int] = []  # for each block, the last one up to it that takes marks, else the first of all
         last = next((number for number, block in enumerate(self._blocks) if _takes_marks(block)), -1)
@@ -69,6 +72,7 @@ class _Blocks:
 
     def spot(self, place: int) -> Spot:
         """Where a mark of that place can stand."""
+        place = self._led(place)
         number = self._number(place)
         if number < 0:
             return Spot(self._document, None)
@@ -78,6 +82,11 @@ class _Blocks:
         if number not in self._zones:
             self._zones[number] = list(_zones(block))
         return Spot(block, _settled(self._zones[number], block.inward(place), len(block.content)))
+
+    def _led(self, place: int) -> int:
+        """Where the words of a line begin, of a place between them and what is before them in the line."""
+        number = bisect_left(self._words, place)
+        return self._words[number] if number < len(self._words) and self._gaps[number] <= place else place
 
     def _number(self, place: int) -> int:
         """The number of the block that a place is in or behind; -1 when there is none for marks."""
@@ -98,6 +107,13 @@ def _takes_marks(block: Block) -> bool:
 
 def _begins_with_words(block: Block) -> bool:
     return _has_words(block) and block.lines[0].start == block.start
+
+
+def _gap(text: str, start: int) -> int:
+    """Where the blanks before a place begin."""
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    return start
 
 
 def _settled(zones: Sequence[_Zone], at: int, size: int) -> int:
