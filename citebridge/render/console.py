@@ -59,7 +59,8 @@ class _Setter:
         self._quotes = 0  # that are open
         self._inside: dict[int, list[tuple[int, Mark]]] = {}
         self._behind: dict[int, list[Mark]] = {}
-        for mark, spot in zip(found.marks, spots(found.text, self._document, [one.place for one in found.marks]), strict=True):
+        placed = spots(found.text, self._document, [one.place for one in found.marks])
+        for mark, spot in zip(found.marks, placed, strict=True):
             if spot.at is None:
                 self._behind.setdefault(id(spot.block), []).append(mark)
             else:
