@@ -10,7 +10,8 @@ from functools import cache
 
 from citebridge.models import Claim
 
-_LEAD = re.compile(r"(?:[\s,;]+|(?:and|or)(?=[\s,;]|\Z))*")
+_PARTING = r"\s,;，；、،؛"  # in the other scripts these part clauses as `,` and `;` do
+_LEAD = re.compile(rf"(?:[{_PARTING}]+|(?:and|or)(?=[{_PARTING}]|\Z))*")
 _STOPS = ".!?"
 
 

@@ -199,6 +199,8 @@ def test_a_run_that_names_a_tag_is_one_of_tags(names: list[str], led: list[objec
         ("Hens cluck [S1] and dogs [S2].", ["Hens cluck", "dogs"]),
         ("Hens cluck [S1] and orange ones too [S2].", ["Hens cluck", "orange ones too"]),
         ("Hens cluck [S1]. And [S2].", ["Hens cluck", "And"]),
+        ("退款需要十天[S1]，手续费三欧元[S2]；周日休息[S1]、。", ["退款需要十天", "手续费三欧元", "周日休息"]),
+        ("أيام [S1]، وتحتسب رسوم [S2]؛ ثم [S1].", ["أيام", "وتحتسب رسوم", "ثم"]),
     ],
 )
 def test_what_joins_two_claims_is_none(text: str, claims: list[str | None]) -> None:
