@@ -20,7 +20,7 @@ from citebridge.sources import Known
 name = "openai.chat"
 
 _MADE = ("content.", "refusal.", "logprobs.", "tool_calls.")  # what OpenAI's helper for streams says of chunks
-_FILTERED = ("prompt_filter_results", "prompt_annotations")  # with what Azure begins a stream, where nothing else is set
+_FILTERED = ("prompt_filter_results", "prompt_annotations")  # Azure begins a stream so, where nothing else is set
 
 
 def _tells(body: Record) -> bool:
