@@ -111,15 +111,15 @@ def cuts_after(text: str, start: int, end: int) -> bool:
     """
     if end >= len(text):
         return False
-    if _CUT_AFTER.match(text, end) or _DENIAL_BEHIND.match(text, end) or _is_counting(text, start, end):
+    if _CUT_AFTER.match(text, end) or _DENIAL_BEHIND.match(text, end):
+        return True
+    if text[end] == " " and text[end - 1].isnumeric() and _is_counted(text, start, end):
         return True
     return _PER.match(text, end) is not None and _MEASURE.search(text, max(start, end - 8), end) is not None
 
 
-def _is_counting(text: str, start: int, end: int) -> bool:
+def _is_counted(text: str, start: int, end: int) -> bool:
     """Whether a stretch ends with a number, and what it counts, or how many, stands behind: `5` of `5 Millionen`."""
-    if text[end] != " " or not text[end - 1].isnumeric():
-        return False
     word = text[end + 1 : end + 1 + _LONGEST_QUANTITY].partition(" ")[0]
     if not {word, plain := word.rstrip(_CLOSING), plain.rstrip(".")} & QUANTITIES:
         return False

@@ -7,7 +7,7 @@ numbers are as good as the same (NousResearch/hermes-agent#85749).
 import re
 from typing import Final, NamedTuple
 
-from citebridge.locator.differences import differences, told
+from citebridge.locator.differences import Difference, differences, told
 from citebridge.locator.dress import same_but_for_points
 from citebridge.locator.edges import GLUED, MARK
 from citebridge.locator.hyphens import same_but_for_hyphens
@@ -18,6 +18,8 @@ from citebridge.models import Span
 
 _LEAST: Final = 0.7  # of the letters; with less it is another sentence
 _LEAST_WORDS: Final = 0.5
+_SHORT: Final = 24  # characters: in so few of them a denial is more than what may differ
+_LEAST_OF_SHORT: Final = 0.55
 _GLUED: Final = re.compile(f"[{GLUED}]")
 _NEXT: Final = re.compile(rf"\s?(?:[^\W\d_]\.){{2,}}|\s?[^\w\s]?(?:\w|{MARK})+|\s?\S")
 _PREVIOUS: Final = re.compile(rf"(?:(?<!\w)(?<!{MARK})(?:\w|{MARK}|(?<=\w)'(?=\w))+[^\w\s]?|[^\w\s])\s?\Z")
@@ -79,8 +81,9 @@ def closest(text: SourceText, quote: Quote, within: tuple[int, int] | None = Non
 
 
 def _closest(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> Match | Alike | None:
-    window = nearest(text, quote.key, within, _LEAST)
-    if window is None or window.score < _LEAST:
+    least = _LEAST if len(quote.key) > _SHORT else _LEAST_OF_SHORT
+    window = nearest(text, quote.key, within, least)
+    if window is None or window.score < least:
         return None
     start, end = _whole_words(text, window.start, window.end)
     span, plain = text.span(start, end), text.plain[start:end]
@@ -88,8 +91,15 @@ def _closest(text: SourceText, quote: Quote, within: tuple[int, int] | None) -> 
     cut = text.cuts(start, end)
     if _is_the_same(quote, text, (start, end), cut=cut) if found else not cut:
         return Match(span, "folded", start, end)
+    if window.score < _LEAST and not all(_is_denial_alone(one) for one in found):
+        return None
     stands = text.key[start:end]
     return Alike(span, likeness(quote.key, stands), told(found)) if _shares_words(quote.key, stands) else None
+
+
+def _is_denial_alone(one: Difference) -> bool:
+    """Whether a denial is on one side, and nothing in its place on the other."""
+    return one.kind == "negation" and "" in (one.quote, one.source)
 
 
 def _is_the_same(quote: Quote, text: SourceText, place: tuple[int, int], *, cut: bool) -> bool:

@@ -302,6 +302,9 @@ UNDENIED = [
     ("boleh masuk", "Di sini? Tidak boleh masuk."),
     ("được phép vào", "Không được phép vào."),
     ("מותר להיכנס", "לא מותר להיכנס"),
+    # of short quotes it is a third of the letters
+    ("must pay", "Guests must not pay."),
+    ("guests must not pay", "Guests must pay."),
 ]
 # What stands before these, or behind them, denies nothing of them.
 WHOLE = [
@@ -378,6 +381,8 @@ def test_nothing_to_look_for_or_in(quote: str, text: str):
     [
         ("penguins cannot fly over mountains", "The tax is due in April and in September."),
         ("the", "penguins"),
+        ("that no", "so that the"),
+        ("not cats", "cat"),
         ("cats", "hats"),
         ("the mill stood still all day long", "t h e m i l l s t o o d s t i l l"),
         ("penguins fly", "flies pen" * 400),
