@@ -56,7 +56,7 @@ def where(locators: Iterable[Locator]) -> str:
 
 def where_found(found: Iterable[Locator], said: Iterable[Locator] = ()) -> str:
     """The place that evidence found, as a reader looks it up: by page or section, which the provider may have said too,
-    else by lines, else by what there is.
+    else by lines, else by what there is. Where it was lines that were cited, they are told with the section.
 
     >>> where_found([Chars(start=10, end=40), Lines(start_line=2, end_line=2)])
     'line 2'
@@ -64,7 +64,8 @@ def where_found(found: Iterable[Locator], said: Iterable[Locator] = ()) -> str:
     'page 3'
     """
     ours, theirs = list(found), list(said)
-    for kinds in (Pages | Section, Lines, Blocks, Chars | Boxes):
+    cites_lines = any(isinstance(one, Lines) for one in theirs)
+    for kinds in (Pages | Section | Lines if cites_lines else Pages | Section, Lines, Blocks, Chars | Boxes):
         for listed in (ours, theirs):
             if told := where(one for one in listed if isinstance(one, kinds)):
                 return told

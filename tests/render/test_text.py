@@ -445,6 +445,11 @@ def test_metadata_and_raw_are_never_shown():
         ((Chars(start=1, end=2), Boxes(page=2, rects=())), (), "characters 1-2, page 2"),
         ((Chars(start=1, end=2), Blocks(start_block=1, end_block=2)), (), "block 1"),
         ((Lines(start_line=1, end_line=2), Section(path=("A",))), (), "section A"),
+        (
+            (Lines(start_line=1, end_line=2), Section(path=("A",))),
+            (Lines(start_line=1, end_line=2),),
+            "lines 1-2, section A",
+        ),
         ((Lines(start_line=1, end_line=2),), (Pages(start_page=3, end_page=3),), "page 3"),
         ((Pages(start_page=4, end_page=4),), (Pages(start_page=3, end_page=3),), "page 4"),
     ],
