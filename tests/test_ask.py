@@ -160,16 +160,18 @@ def test_what_a_file_says_does_nothing_to_the_terminal(files: Path):
         (["Dogs?", "none.md"], r"cannot read none\.md: No such file or directory"),
         (["Dogs?", "policy.md", "none.md"], r"cannot read none\.md: No such file or directory"),
         (["Dogs?", "."], r"\. is a folder; name the files in it, as in \./\*\.md"),
-        (["Dogs?", "empty.txt"], r"no source has text, and so there is nothing to quote"),
-        (["Dogs?", "picture.png"], r"picture\.png: .* is not text, .*"),
-        (["Dogs?", "broken.pdf"], r"broken\.pdf: .* is no PDF, or a broken one.*"),
+        (
+            ["Dogs?", "empty.txt"],
+            r"note: empty\.txt has no text, it is empty\n"
+            r"citebridge: no source has text, and so there is nothing to quote",
+        ),
+        (["Dogs?", "./picture.png"], r"\./picture\.png is not text, .*"),
+        (["Dogs?", "broken.pdf"], r"broken\.pdf is no PDF, or a broken one.*"),
         (["Dogs?", "policy.md", "--format", "poem"], r"Invalid value for '--format': .*"),
     ],
     ids=lambda one: None,
 )
-def test_what_cannot_run_says_so_in_one_line(
-    arguments: list[str], said: str, files: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_what_cannot_run_says_so(arguments: list[str], said: str, files: Path, capsys: pytest.CaptureFixture[str]):
     (files / "empty.txt").write_text(" \n")
     (files / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
     (files / "broken.pdf").write_bytes(b"%PDF-1.4 nothing")

@@ -27,11 +27,10 @@ def answer_of_files(question: str, files: Iterable[str]) -> Answer:
             silent.append(f"{file} has no text, {'only pictures of pages' if source.text is None else 'it is empty'}")
     names = _told_apart([path for path, _ in found.values()])
     sources = [_named(source, path.name, name) for (path, source), name in zip(found.values(), names, strict=True)]
-    with told_in_one_line("the files"):
-        answer = extract(question, sources)
     for said in silent:
         whisper(f"note: {line(said)}")
-    return answer
+    with told_in_one_line("the files"):
+        return extract(question, sources)
 
 
 def _read(file: str) -> Source:

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TextIO
 
 import typer
@@ -41,12 +42,18 @@ def told_in_one_line(file: str) -> Generator[None]:
         yield
     except InputError as error:
         name = "standard input" if file == STDIN else file
-        raise fail(f"{name}: {_as_option(error)}") from None
+        raise fail(_of_file(name, _as_option(error))) from None
     except CitebridgeError as error:
         raise fail(_as_option(error)) from None
     except OSError as error:
         name = "standard input" if error.filename is None else error.filename
         raise fail(f"cannot read {name}: {error.strerror}") from None
+
+
+def _of_file(name: str, said: str) -> str:
+    """What is said of a file, with its name in front, as it was given, if the message does not begin with it."""
+    short = Path(name).name
+    return f"{name}{said.removeprefix(short)}" if said.startswith(f"{short} ") else f"{name}: {said}"
 
 
 def _as_option(error: CitebridgeError) -> str:
