@@ -12,7 +12,7 @@ import pytest
 
 from citebridge import anormalize_stream, normalize, normalize_stream, parser
 from citebridge.errors import UnknownProvider, UnknownShape, UsageError
-from citebridge.models import Answer, AnswerDone, Source, Span
+from citebridge.models import Answer, AnswerDone, Source, Span, TextDelta
 from citebridge.sources import digest
 from tests.fuzz import as_frame
 from tests.strategies import IN_STEP, growth
@@ -267,6 +267,34 @@ def test_what_comes_between_events_without_a_field_is_told(text: str, finish: st
     for pieces in ([data], [data[n : n + 1] for n in range(len(data))], data.decode().splitlines()):
         answer = streamed(pieces, "google")
         assert (answer.text, answer.finish, codes(answer)) == ("Hens", finish, told)
+
+
+@pytest.mark.parametrize(
+    "pieces", [[f"[{CHUNK}", f",\r\n{CHUNK}\n", "]"], [CHUNK, CHUNK], [f"{CHUNK}\n", f"{CHUNK}\n"]], ids=str
+)
+def test_what_an_event_says_is_told_before_the_one_after_the_next_comes(pieces: list[str]) -> None:
+    reading = parser("google")
+    told = [[one.text for one in reading.feed(piece) if isinstance(one, TextDelta)] for piece in pieces]
+    assert told in ([["Hens"], ["Hens"], []], [[], ["Hens", "Hens"]])
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "lost"),
+    [
+        ("[]", "", []),
+        (f'[1, {CHUNK}, "]", 2] [DONE]', "Hens", ["]"]),
+        (f"[{CHUNK}, {{'a': 1}}, {CHUNK}]", "HensHens", ["{'a': 1}"]),
+        (f"{CHUNK}{{'a': 1}}{CHUNK}", "HensHens", ["{'a': 1}"]),
+        (CHUNK.replace("Hens", '\\"[{') + CHUNK, '"[{Hens', []),
+    ],
+)
+def test_arrays_and_rows_are_read_however_they_are_cut(text: str, said: str, lost: list[str]) -> None:
+    data = text.encode()
+    whole = normalize(data, provider="google")
+    assert (whole.text, [one.raw for one in whole.notices if isinstance(one.raw, str)]) == (said, lost)
+    for cut in range(1, len(data)):
+        assert streamed([data[:cut], data[cut:]], "google") == streamed([data], "google")
+    assert streamed([data[n : n + 1] for n in range(len(data))], "google") == streamed([data], "google")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """Values from a JSON text in pieces: a body, an array, or one value after another, each on a line or not."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 
 from pydantic import JsonValue
 
@@ -11,21 +10,31 @@ from citebridge.models import Notice
 from citebridge.models.plain import Door, Tell
 
 _DONE = "[DONE]"  # what some services end a stream with
+_BETWEEN = ", \r\n\t"  # values
+_TOKEN = re.compile(rb'\\(?:.|\Z)|["\[\]{}]', re.S)
 
 
 class JsonText:
-    """A JSON text: one body or an array of events, read when all is there; or an event a line, read at once."""
+    """A JSON text: one body, read when all is there; or events, each read when its line or its value has ended."""
 
     whole = True
 
     def __init__(self, door: Door, tell: Tell) -> None:
         self._chunks: list[bytes] = []
         self._one_a_line: bool | None = None  # not known before something follows on a first line
+        self._row: _Row | None = None  # of values, in an array or without line ends
+        self._found, self._why = False, ""  # whether any of it was JSON, and why some was not
         self._door, self._tell = door, tell
 
     def feed(self, chunk: bytes) -> Iterator[JsonValue]:
-        """The events of the lines that are complete with this chunk."""
+        """The events that are complete with this chunk."""
+        if self._row is not None:
+            yield from self._members(self._row.feed(chunk))
+            return
         self._chunks.append(chunk)
+        if self._one_a_line is not True and (found := self._row_begun()) is not None:
+            yield from self._in_a_row(found)
+            return
         if self._one_a_line is False or (b"\n" not in chunk and not self._ended()):
             return
         *lines, rest = b"".join(self._chunks).split(b"\n")
@@ -45,14 +54,32 @@ class JsonText:
         if self._one_a_line:
             yield from self._values([data])
             return
-        text = self._decoded(data).removeprefix("\ufeff")
-        try:
-            value = self._door.loads(text)
-        except ValueError as error:
-            yield from self._parts(text, error)
-            return
-        self.whole = not isinstance(value, list)
-        yield from [value] if self.whole else value  # type: ignore[misc]
+        if self._row is None:
+            try:
+                value = self._door.loads(self._decoded(data).removeprefix("\ufeff"))
+            except ValueError as error:
+                self._why = str(error)
+                yield from self._in_a_row(data)
+            else:
+                yield value
+                return
+        assert self._row is not None
+        if rest := self._row.close().strip(_BETWEEN.encode()):
+            yield from self._members([rest])
+        if not self._found:
+            raise NotReadable(f"the bytes begin like JSON and are none ({self._why or 'they end'}); were they cut off?")
+
+    def _row_begun(self) -> bytes | None:
+        """What has come, less the sign that begins an array, when it is one or when a second value begins."""
+        first, last = self._chunks[0], self._chunks[-1]
+        if len(self._chunks) == 1:
+            return first[1:] if first.startswith(b"[") else None
+        is_second = len(self._chunks) == 2 and last.startswith(b"{") and self._begins(first)
+        return first + last if is_second else None
+
+    def _in_a_row(self, found: bytes) -> Iterator[JsonValue]:
+        self.whole, self._row, self._chunks = False, _Row(), []
+        return self._members(self._row.feed(found))
 
     def _ended(self) -> bool:
         """Whether the first line has ended, so that what comes now is the second."""
@@ -75,15 +102,20 @@ class JsonText:
             except ValueError:
                 self._lost(text)
 
-    def _parts(self, text: str, error: ValueError) -> Iterator[JsonValue]:
-        """The values that are complete, of an array that was cut off or one after another; what is no JSON is told."""
-        self.whole = False
-        found, rest = _members(text.rstrip().removesuffix(_DONE), self._door.loads)
-        if not found:
-            raise NotReadable(f"the bytes begin like JSON and are none ({error}); were they cut off?") from None
-        if rest:
-            self._lost(rest)
-        yield from found
+    def _members(self, parts: Iterable[bytes]) -> Iterator[JsonValue]:
+        """The value in each part of a row, with the numbers and words that may stand before it."""
+        for part in parts:
+            text = self._decoded(part).strip(_BETWEEN)
+            if text == _DONE:
+                continue
+            try:
+                values = self._door.loads(f"[{text}]")
+            except ValueError as error:
+                self._why = self._why or str(error)
+                self._lost(text)
+                continue
+            self._found = self._found or bool(values) or not self._why
+            yield from values if isinstance(values, list) else ()
 
     def _lost(self, part: str) -> None:
         self._tell(Notice("unreadable_event", f"a part of the stream is no JSON: {part[:60]!r}", part))
@@ -95,26 +127,41 @@ class JsonText:
         return text
 
 
-def _members(text: str, loads: Callable[[str], JsonValue]) -> tuple[list[JsonValue], str]:
-    """The members of an array, or the objects in a row, that are complete, and what is left behind the last of them."""
-    least = 1 if text.lstrip().startswith("[") else 0
-    depth, in_text, ends = 0, False, [0]
-    for token in re.finditer(r'\\.|["\[\]{}]', text, re.S):
-        sign = token.group()
-        if sign == '"':
-            in_text = not in_text
-        elif in_text or sign.startswith("\\"):
-            continue
-        elif sign in "[{":
-            depth += 1
-        else:
-            depth -= 1
-            ends += [token.end()] if depth == least else []
-    rows = ",".join(text[start:end] for start, end in pairwise(ends))
-    members = text[: ends[-1]] if least else f"[{rows}"
-    try:
-        value = loads(f"{members}]") if ends[-1] else None
-    except ValueError:
-        return [], ""
-    rest = text[ends[-1] :].strip(", \r\n\t")
-    return (value, rest) if isinstance(value, list) else ([], "")
+class _Row:
+    """Cuts values in a row behind each, however they come; the sign that ends an array is left out.
+
+    >>> row = _Row()
+    >>> list(row.feed(b'{"a": ["]"')), list(row.feed(b"]}, {}, 1]")), row.close()
+    ([], [b'{"a": ["]"]}', b', {}', b', 1'], b'')
+    """
+
+    def __init__(self) -> None:
+        self._open: list[bytes] = []  # what came of the value that has not ended
+        self._depth, self._in_text = 0, False
+        self._escaped = False  # whether a backslash was the last that came
+
+    def feed(self, piece: bytes) -> Iterator[bytes]:
+        """The values that end in a piece, each with what stands before it."""
+        start, sign = 0, b"\\" if self._escaped and not piece else b""
+        for token in _TOKEN.finditer(piece, int(self._escaped)):
+            sign = token[0]
+            if sign == b'"':
+                self._in_text = not self._in_text
+            elif self._in_text or sign.startswith(b"\\"):
+                continue
+            elif sign in b"[{":
+                self._depth += 1
+            elif self._depth > 1:
+                self._depth -= 1
+            else:
+                self._open.append(piece[start : token.end() if self._depth else token.start()])
+                self._depth, start = 0, token.end()
+                yield self.close()
+        self._escaped = sign == b"\\"
+        self._open.append(piece[start:])
+
+    def close(self) -> bytes:
+        """What came behind the last value."""
+        rest = b"".join(self._open)
+        self._open.clear()
+        return rest
