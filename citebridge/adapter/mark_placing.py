@@ -7,7 +7,7 @@ from operator import itemgetter
 from citebridge.adapter.draft import Draft, Link, Stretch
 from citebridge.adapter.handover import Handover, Kind
 from citebridge.adapter.links import LinkTable, is_link, is_mark, is_readable, opening_of
-from citebridge.adapter.mending import Finder, Found, Range, find_ranges
+from citebridge.adapter.mending import NEAR, Finder, Found, Range, find_ranges
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
@@ -238,6 +238,9 @@ class MarkPlacer:
             self._unclaimed.pop(found.start, None)
             self._place_told_mark(link, found.start, found.end)
             return
+        # A range that holds its address is not meant for a link to it that is far away.
+        if found is not None and link.url and found.code == "offset_mended" and abs(found.end - link.end) > NEAR:
+            found = None if finder.stand_in(link.url, link.start, link.end) else found
         begin = opening_of(self._transcript.raw.slice(max(0, found.start - _FAR), found.start)) if found else -1
         if found is not None and link.url is not None and begin >= 0:
             begin += max(0, found.start - _FAR)
