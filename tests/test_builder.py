@@ -604,15 +604,6 @@ def links_at_one_start(size: int) -> Answer:
     return builder.answer()
 
 
-def wide_ranges_of_addresses(size: int) -> Answer:
-    builder = AnswerBuilder("acme", grammars=OPENAI_SHAPED)
-    slot = builder.slot(0)
-    slot.add("Hens https://a.example/ cluck. " * size)
-    for number in range(size):
-        builder.cite_link(slot, draft(builder, number), number, slot.length - number, "https://a.example/")
-    return builder.answer()
-
-
 def fetched_pages(size: int) -> Answer:
     builder = AnswerBuilder("acme")
     sources, kind = NumberedSources(builder), Kind("document", "n", "", "", "chars", "start", "end")
@@ -630,7 +621,6 @@ def fetched_pages(size: int) -> Answer:
     [
         (annotations_without_number, 1_000),
         (links_at_one_start, 1_000),
-        (wide_ranges_of_addresses, 1_000),
         (fetched_pages, 400),
         (many_blocks, 4_000),
         (many_in_one_block, 4_000),

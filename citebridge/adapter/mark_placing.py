@@ -7,7 +7,7 @@ from operator import itemgetter
 from citebridge.adapter.draft import Draft, Link, Stretch
 from citebridge.adapter.handover import Handover, Kind
 from citebridge.adapter.links import LinkTable, is_link, is_mark, is_readable, opening_of
-from citebridge.adapter.mending import NEAR, Finder, Found, Range, find_ranges
+from citebridge.adapter.mending import Finder, Found, Range, find_ranges
 from citebridge.adapter.slot import Slot
 from citebridge.adapter.teller import Teller
 from citebridge.adapter.transcript import Transcript
@@ -238,9 +238,6 @@ class MarkPlacer:
             self._unclaimed.pop(found.start, None)
             self._place_told_mark(link, found.start, found.end)
             return
-        # A range that holds its address is not meant for a link to it that is far away.
-        if found is not None and link.url and found.code == "offset_mended" and abs(found.end - link.end) > NEAR:
-            found = None if finder.stand_in(link.url, link.start, link.end) else found
         begin = opening_of(self._transcript.raw.slice(max(0, found.start - _FAR), found.start)) if found else -1
         if found is not None and link.url is not None and begin >= 0:
             begin += max(0, found.start - _FAR)
@@ -254,16 +251,11 @@ class MarkPlacer:
             self._handover.unusable(link.draft, what)
 
     def _stands(self, link: Link, slot: Slot, finder: Finder) -> bool:
-        """Whether a range that misses what it should be stands as said: it is a link or holds its address, as that of
-        a claim may (docs.parallel.ai), or there is no link that it could miss.
-        """
+        """Whether a range that misses what it should be stands as said: it is a link, or its address is nowhere."""
         base = slot.base or 0
         if link.says is not None or not base <= link.start < link.end <= base + slot.length:
             return False
-        if not link.url or is_readable(f"({self._words(link)})"):
-            return True
-        holds = finder.stand_in(link.url, link.start, link.end)
-        return not finder.holds(f"]({link.url})") if holds is None else holds
+        return is_readable(f"({self._words(link)})") or not (link.url and finder.holds(link.url))
 
     def _words(self, link: Link) -> str:
         """What the range of a link reads; of a long one only how it begins and ends, where a link shows what it is."""

@@ -5,7 +5,6 @@ worse than none. The words the provider gives with the offsets decide; without w
 are, or not at all. Close is what is a few of the provider's own units away.
 """
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -168,7 +167,7 @@ class Finder:
         self._text = text
         self._left = _SEARCHED * len(text) + _SEARCHED_AT_LEAST
         self._unique: dict[str, int | None] = {}
-        self._places: dict[str, list[int]] = {}
+        self._held: dict[str, bool] = {}
 
     def find(self, says: str, close: Sequence[tuple[int, int]], fits: dict[int, Found]) -> Found | None:
         """The one place that `fits` counted otherwise, unless the words begin elsewhere `close` to where it is said.
@@ -182,29 +181,11 @@ class Finder:
         return None if at is None else Found(at, at + len(says), "offset_mended")
 
     def holds(self, says: str) -> bool:
-        """Whether the words stand in the text at all, as far as one knows."""
-        return bool(self._all(says)) or self._left < 0
-
-    def stand_in(self, says: str, start: int, end: int) -> bool | None:
-        """Whether the words stand in a stretch of the text, and are not cut by it; `None` where they are not near."""
-        places = self._all(says)
-        first = bisect_right(places, start - len(says))
-        if first == len(places) or places[first] >= end:
-            return None
-        first += places[first] < start
-        return first < len(places) and places[first] + len(says) <= end
-
-    def _all(self, says: str) -> list[int]:
-        """Where the words stand in the text."""
-        places = self._places.get(says)
-        if places is None:
-            places = self._places[says] = []
+        """Whether the words stand in the text at all."""
+        if says not in self._held:
             self._left -= len(self._text)
-            at = self._text.find(says) if self._left >= 0 else -1
-            while at >= 0:
-                places.append(at)
-                at = self._text.find(says, at + len(says))
-        return places
+            self._held[says] = self._left < 0 or says in self._text
+        return self._held[says]
 
     def _near(self, says: str, close: Sequence[tuple[int, int]]) -> set[int]:
         """The matches that begin within these stretches, as far as they tell whether there is one."""

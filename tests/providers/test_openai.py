@@ -255,18 +255,6 @@ def linked(text: str, words: str, url: str = URL, *, by: int = 0, short: int = 0
             ["offset_unit"] * 2,
         ),
         (f"A {BARE}", [linked(f"A {BARE}", BARE, short=50)], None, [None], ["offset_unusable"]),
-        (f"A {URL} b.", [linked(f"A {URL} b.", URL)], None, [URL], ["range_is_no_link"]),
-        (f"A {URL} b.", [linked(f"A {URL} b.", URL, by=2)], None, [None], ["offset_unusable"]),
-        (f"A {URL} b.", [linked(f"A {URL} b.", f"A {URL} b.")], None, [f"A {URL} b."], ["range_is_no_link"]),
-        (f"A b. {URL}", [linked(f"A b. {URL}", "A b.")], None, ["A b."], ["range_is_no_link"]),
-        (
-            f"Ash [a]({URL}) bends.",
-            [linked(f"Ash [a]({URL}) bends.", f"Ash [a]({URL}) bends.")],
-            None,
-            [f"Ash [a]({URL}) bends."],
-            ["range_is_no_link"],
-        ),
-        (f"{BARE} are far off.", [linked(f"{BARE} are far off.", "off")], None, [None], ["offset_unusable"]),
         (f"Hens are far off. {BEST}", [linked(f"Hens are far off. {BEST}", "Hens")], None, [BEST], ["offset_mended"]),
         (f"A {LONG}.", [linked(f"A {LONG}.", LONG, f"{URL}{'a' * 256}")], None, [LONG], ["broken_mark"]),
         (
