@@ -64,6 +64,7 @@ class Deck:
         self.record = record
         self.unmatched: list[NoMatch] = []
         self.answered = 0
+        self._open: dict[Take, None] = {}  # takes that have not ended, in their order
         self._pending: list[Interaction] = []
         self._mine: list[Entry] = []
         self._plays = record not in ("rewrite", "all")
@@ -108,10 +109,18 @@ class Deck:
 
     def take(self, asked: Asked) -> Take:
         """Begin to record a request that was sent; what it is told is kept when it has ended."""
-        return Take(asked, self._provider, self._keep)
+        take = Take(asked, self._provider, self._keep)
+        self._open[take] = None
+        return take
 
     def save(self) -> None:
-        """Write what was recorded, next to what others recorded meanwhile. Raises `SecretFound` and `TooLarge`."""
+        """Write what was recorded, next to what others recorded meanwhile. Raises `SecretFound` and `TooLarge`.
+
+        An answer that is still being read is kept as cut: of a stream that one leaves with `break` an SDK may tell
+        nobody, and hold it.
+        """
+        for take in list(self._open):
+            take.end(cut=True)
         with self._lock:
             if self.path is None or not self._pending:
                 return
@@ -158,8 +167,9 @@ class Deck:
             replies += made
         return replies
 
-    def _keep(self, one: Interaction) -> None:
+    def _keep(self, take: Take, one: Interaction) -> None:
         with self._lock:
+            del self._open[take]
             self.answered += 1
             self._pending.append(one)
 

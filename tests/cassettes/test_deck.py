@@ -259,6 +259,24 @@ def test_saving_twice_writes_once(tmp_path: Path):
     assert [body for body, _ in texts(path)] == [{"q": 1}, {"q": 2}]
 
 
+def test_what_is_being_read_when_it_saves_is_kept_as_cut(tmp_path: Path):
+    """SDKs hold a stream that one leaves with `break`, and close nothing. What has no head is no answer yet."""
+    path = tmp_path / "q.cassette.jsonl"
+    with Deck(path, record="once", guard=NO_ENVIRONMENT) as deck:
+        held, late = (deck.take(ask({"q": n})) for n in (1, 2))
+        held.head(200, JSON.items())
+        held.piece(b"a")
+        use(deck, {"q": 3})
+    held.piece(b"b")
+    held.end()
+    late.head(200, JSON.items())
+    late.end()
+    deck.save()
+    found = [(one.request.body, one.response.content, one.response.cut) for one in Cassette.load(path)]
+    assert found == [({"q": 3}, b"new {'q': 3}", False), ({"q": 1}, b"a", True), ({"q": 2}, b"", False)]
+    assert deck.answered == 3
+
+
 def test_wrong_calls_are_told_at_once(tmp_path: Path):
     with pytest.raises(UsageError, match="record= takes one of none, once, new_episodes, rewrite, all, not 'always'"):
         Deck(tmp_path / "q", record="always")  # type: ignore[arg-type]

@@ -352,6 +352,38 @@ def test_an_sdk_shows_the_difference():
     assert len(deck.unmatched) == 1
 
 
+@BOTH
+@pytest.mark.parametrize("left", [False, True], ids=["read through", "left"])
+def test_a_stream_of_an_sdk_is_recorded_read_through_or_left(asynchronous: bool, left: bool, tmp_path: Path):
+    """OpenAI's SDK closes the connection at `[DONE]`, and holds the stream in a cycle when one leaves it before."""
+    openai = pytest.importorskip("openai")
+    path, sent, chat = tmp_path / "q.cassette.jsonl", Wire("openai.chat", streamed=True).data, {"model": "m"}
+
+    def ask(transport: RecordingTransport, base_url: str) -> None:
+        client = openai.OpenAI(api_key="none", base_url=base_url, http_client=httpx2.Client(transport=transport))
+        for _ in client.chat.completions.create(messages=[], stream=True, **chat):
+            if left:
+                break
+
+    async def aask(transport: RecordingTransport, base_url: str) -> None:
+        http_client = httpx2.AsyncClient(transport=transport)
+        client = openai.AsyncOpenAI(api_key="none", base_url=base_url, http_client=http_client)
+        async for _ in await client.chat.completions.create(messages=[], stream=True, **chat):
+            if left:
+                break
+
+    with provider(pieces=[sent[:5000], sent[5000:]], headers=EVENTS) as there, recording(path) as deck:
+        transport = RecordingTransport(deck)
+        if asynchronous:
+            anyio.run(aask, transport, there.url)
+        else:
+            ask(transport, there.url)
+            transport.close()
+    (one,) = Cassette.load(path)
+    assert one.response.cut == left
+    assert one.response.content == (sent[:5000] if left else sent)
+
+
 def test_a_handler_is_what_mock_transports_take():
     cassette = Cassette.of([made({"q": 1}, "a", "b")] * 2)
     answer = handler(Deck(cassette))
