@@ -22,10 +22,10 @@ class ReaderSpec:
     """What is to be known of a surface without reading anything.
 
     `tells` says whether a body or an event is this provider's; `shared` that others send the same shape, so that
-    any of them who claims a body goes first; `shape` what any body or event of its SDK looks like, where `tells` asks
-    for more than that. `sdk` are the top-level modules whose objects are its own; `turn` are the fields of a whole body
-    that a replay needs; `grammars` are the marks its text carries; `numbered` says that citations name documents by
-    their number in the request.
+    any of them who claims a body goes first; `shape` what any body or event of its SDK and its address looks like,
+    where `tells` asks for more than that. `sdk` are the top-level modules whose objects are its own; `turn` are the
+    fields of a whole body that a replay needs; `grammars` are the marks its text carries; `numbered` says that
+    citations name documents by their number in the request.
     """
 
     api: str

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
@@ -16,7 +16,7 @@ from citebridge.framing import EventStream, FrameStream
 from citebridge.providers import names, reader, reader_for
 
 _SDK = re.compile(r"[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)*[/ ]v?\d[\w.-]*")
-_HEAD = 64 * 1024
+_BLOCK = 64 * 1024
 _LOOKED_AT = 40
 
 
@@ -30,9 +30,7 @@ def surface_of(asked: Asked, content: bytes) -> tuple[str, str] | None:
     for record in records:
         with suppress(UnknownShape):
             found = reader_for(record)
-            # Who sends the shape of somebody else is known by the address alone.
-            own = next((one for one in here if "." not in one.name), found) if found.spec.shared else found
-            return own.name, own.spec.api
+            return found.name, found.spec.api
     return None
 
 
@@ -58,6 +56,7 @@ def _named_in(url: str) -> list[str]:
 
 
 def _could_be(one: Reader, record: Record) -> bool:
+    """Whether it sends this shape, its own or one that others send too and only the address tells from theirs."""
     with suppress(Exception):  # of an adapter of others, over what was not sent to it
         return one.spec.tells(record) or (one.spec.shape is not None and one.spec.shape(record))
     return False
@@ -75,11 +74,12 @@ def _values(content: bytes) -> Iterator[JsonValue]:
     if (whole := said(content)) is not None:
         yield whole
         return
-    head = content[:_HEAD]
-    for frame in FrameStream().feed(head):
+    blocks = range(0, len(content), _BLOCK)  # read no further than is looked at
+    frames, events = FrameStream(), EventStream()
+    for frame in chain.from_iterable(frames.feed(content[at : at + _BLOCK]) for at in blocks):
         if frame.sound:
             yield {frame.headers.get(":event-type", "unknown"): said(frame.payload)}
-    for _, data in EventStream().feed(head):
+    for _, data in chain.from_iterable(events.feed(content[at : at + _BLOCK]) for at in blocks):
         yield said(data.encode("utf-8", "surrogatepass"))
-    for line in head.splitlines():
+    for line in content.splitlines():
         yield said(line)

@@ -10,7 +10,7 @@ from collections import Counter
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records, string, whole
-from citebridge.adapter.chat import ChatParser
+from citebridge.adapter.chat import ChatParser, tells
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.offers import json_in, offered, tool_results
@@ -30,7 +30,7 @@ def _tells(body: Record) -> bool:
     return any(one.get("type") == "reference" for chunk in chunks for one in (chunk, *records(chunk.get("thinking"))))
 
 
-spec = ReaderSpec("chat", _tells, sdk=("mistralai",), turn=("choices",))
+spec = ReaderSpec("chat", _tells, sdk=("mistralai",), shape=tells, turn=("choices",))
 
 
 def parser(builder: AnswerBuilder) -> ChatParser:

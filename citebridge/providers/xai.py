@@ -21,7 +21,7 @@ def _tells(body: Record) -> bool:
     return tells(body) and model_of(body).startswith("grok")
 
 
-spec = ReaderSpec("responses", _tells, turn=("output",), grammars=OPENAI_SHAPED)
+spec = ReaderSpec("responses", _tells, shape=tells, turn=("output",), grammars=OPENAI_SHAPED)
 replay = responses
 
 
