@@ -37,7 +37,7 @@ _NEVER: Final = _words("""
 _NUMBER: Final = _words("""
     no nos nr nº fig figs p pp pg sec sect ch chap vol vols art eq eqs ref refs tab app ex exp para par ver
     vers ed eds op bd abb kap abs ziff st núm num pág págs cap fasc env ca circa al stat рис стр гл табл с
-    jan feb febr mar apr jun jul aug sep sept oct nov dec ene abr ago dic janv févr avr juil déc mär okt dez
+    jan feb febr mar apr jun jul aug sep sept oct nov dec ene abr ago dic janv févr avr juil déc mär mrz okt dez
     ft lb lbs hr पृ ص
     max min avg est std ext apt qty rs máx mín aprox tel tél tlf str maks aufl rn rz az anm blz godz poz
     макс мин тел ст пп
@@ -82,7 +82,7 @@ DATES: Final = _words("""
     monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
     january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec est edt cst cdt mst mdt pst pdt gmt utc et pt cet cest
-    januar jänner februar märz mai juni juli oktober dezember
+    januar jänner februar märz mai juni juli oktober dezember febr mär mrz okt dez
     jahrhundert jahrhunderts jahrhunderte jahrhunderten jahrtausend jahrtausends
 """)
 

@@ -85,6 +85,7 @@ TUNING = (
     Row("german", "Das gilt z.B. für Hafer. ‖Am 3. Mai regnete es. ‖Dr. Braun kam ca. 10 Min. später."),
     Row("german", "Im 16. und 17. Jahrhundert blühte sie. ‖Das Ende (der 2. Weltkrieg) kam. ‖Es war der 3. ‖Dann ging er."),
     Row("german", "Der 1. FC Lund feiert seinen 100. Geburtstag. ‖Heute sind es 19. ‖Karl ist da."),
+    Row("german", "Am 3. Okt. ist geschlossen. ‖Offen ist vom 1. Dez. bis 5. Jan. ‖Das gilt ab dem 2. Mrz. 2026 nicht mehr."),
     Row("german", "Er kam u.a. mit Frau Dr. Vogel. ‖Sie blieben bis zum 12. Oktober 2021. ‖Dann fuhren sie heim."),
     Row("french", "M. Dupont est parti. ‖Mme. Leroy est restée, cf. la note. ‖Où est-il ? ‖Personne ne sait !"),
     Row("spanish", "El Sr. Ruiz llegó tarde. ‖¿Dónde estaba? ‖¡En casa! ‖La Dra. Gil no dijo nada."),
