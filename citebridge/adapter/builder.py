@@ -106,10 +106,7 @@ class AnswerBuilder(FieldReader):
         self._placer.transcript.advance()
 
     def refuse(self, text: str) -> None:
-        """The model's refusal, as far as it is known: it is no part of the text. An empty one changes nothing.
-
-        An answer that is complete with one ended in it, whatever the provider calls that (OpenAI: `completed`).
-        """
+        """The model's refusal, as far as it is known: it is no part of the text. An empty one changes nothing."""
         self._refusal = text or self._refusal
 
     def about(
@@ -303,7 +300,7 @@ class AnswerBuilder(FieldReader):
                 "api": self.api,
                 "model": mend(self.model) if mend else self.model,
                 "response_id": mend(self.response_id) if mend else self.response_id,
-                "finish": "refusal" if self._refusal and self.finish == "complete" else self.finish or "other",
+                "finish": self.finish or "other",
                 "finish_detail": mend(self._detail) if mend else self._detail,
                 "refusal": (mend(self._refusal) if mend else self._refusal) or None,
                 "usage": mend(self.usage) if mend else self.usage,

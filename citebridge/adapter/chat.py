@@ -17,7 +17,6 @@ from citebridge.adapter.turn import Turn
 Handler = Callable[[Record], None]
 
 _GROWING = ("refusal", "reasoning", "reasoning_content")  # texts that come in pieces; all other fields are set
-_CALLS = ("tool_calls", "function_call")
 _QUIET = ("thinking", "image_url", "input_image", "audio", "tool_file", "document_url")  # parts
 
 
@@ -45,15 +44,14 @@ class ChatParser:
     ) -> None:
         self.slot: Slot = builder.slot(0)
         self._to, self._choices, self._annotations = builder, Choices(builder, "choices"), Annotations(builder)
-        own: dict[str, Handler] = {**dict.fromkeys(("text", "output_text"), self._text_part), "refusal": self._refuse}
-        self._parts = own | dict(parts or {})
+        self._parts: dict[str, Handler] = {"text": self._text_part, "output_text": self._text_part}
+        self._parts |= {"refusal": self._refuse, **(parts or {})}
         self._chunk, self._message = chunk, message
         self._said, self._calls = Turn(builder.is_whole), Turn(builder.is_whole)
         self._content: list[JsonValue] = []
         self._lists: dict[str, dict[int, Record]] = {}  # of members that say their numbers
         self._told: list[JsonValue] = []  # annotations
         self._refusal = ""
-        self._calling = False  # whether the message calls a tool; some servers say `stop` then
 
     def feed(self, event: Record) -> None:
         """Read one chunk."""
@@ -83,7 +81,7 @@ class ChatParser:
             self._read(self._to.record(choice, "message"), so_far=True)
             self._choices.merge(choice, "delta", "message")
             if reason := string(choice.get("finish_reason")):
-                self._to.end_with(reason, calls=self._calling)
+                self._to.end_with(reason)
 
     def _read(self, said: Record, so_far: bool = False) -> None:
         """A delta, or the message so far, of which a part may have come."""
@@ -129,7 +127,6 @@ class ChatParser:
 
     def _others(self, said: Record, so_far: bool) -> None:
         self._refuse(said, so_far)
-        self._calling = self._calling or any(map(said.get, _CALLS))
         if self._to.is_whole:
             return
         for name, value in said.items():

@@ -19,15 +19,7 @@ ItemHandler = Callable[[int, Record], None]
 
 _ENDS = ("completed", "incomplete", "failed", "cancelled")
 _SILENT = ("_call", "_call_output", "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request")  # items
-_CALLS = (  # items that the caller has to answer, unless the server has: then what came of them follows
-    "function_call",
-    "custom_tool_call",
-    "computer_call",
-    "shell_call",
-    "local_shell_call",
-    "apply_patch_call",
-    "mcp_approval_request",
-)
+_CALLS = frozenset(("function_call", "custom_tool_call"))
 _QUIET = (
     "reasoning",
     "function_call",
@@ -121,7 +113,7 @@ class ResponsesParser:
 
     def calls(self, kinds: Sequence[str]) -> bool:
         """Whether items of these kinds, in their order, ask the caller to run a tool."""
-        return any(kinds.count(kind) > kinds.count(f"{kind}_output") for kind in _CALLS)
+        return not _CALLS.isdisjoint(kinds)
 
     def _item_event(self, event: Record) -> None:
         item, last = record(event.get("item")), str(event.get("type")).endswith("done")

@@ -192,26 +192,6 @@ def test_a_refusal_that_breaks_off_is_part_of_the_turn() -> None:
     ]
 
 
-REFUSED = message("msg_1", {"type": "refusal", "refusal": "No."})
-OPEN = ("function_call", "custom_tool_call", "computer_call", "shell_call", "apply_patch_call", "mcp_approval_request")
-
-
-@pytest.mark.parametrize(
-    ("output", "finish"),
-    [
-        *(pytest.param([{"type": kind}], "tool_call", id=kind) for kind in OPEN),
-        pytest.param([{"type": "shell_call"}, {"type": "shell_call_output"}, SO], "complete", id="ran there"),
-        pytest.param([{"type": "web_search_call"}, SO], "complete", id="own tool"),
-        pytest.param([REFUSED], "refusal", id="refused"),
-    ],
-)
-def test_how_a_completed_response_ended(output: list[Record], finish: str) -> None:
-    events = [{"type": "response.output_item.done", "output_index": n, "item": item} for n, item in enumerate(output)]
-    for data in (completed(*output)["response"], [*events, completed()], [completed(*output)]):
-        answer = normalize(data, provider="openai")
-        assert (answer.finish, answer.finish_detail) == (finish, "completed")
-
-
 RUN = "\ue200cite\ue202turn0search0\ue201"
 BARE = f"[a]({URL}) and [b]({URL})"
 BEST = f"[the [best] hen]({URL})"

@@ -440,27 +440,6 @@ def test_the_word_for_the_end(word: str, finish: str) -> None:
         assert (answer.finish, answer.finish_detail) == (finish, word)
 
 
-CALLED: dict[str, Any] = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
-
-
-@pytest.mark.parametrize(
-    ("said", "word", "finish"),
-    [
-        ({"tool_calls": [CALLED]}, "stop", "tool_call"),  # so OpenAI says where `tool_choice` names the function
-        ({"function_call": CALLED["function"]}, "stop", "tool_call"),
-        ({"tool_calls": [CALLED]}, "length", "length"),
-        ({"tool_calls": []}, "stop", "complete"),
-        ({"tool_calls": None}, "stop", "complete"),
-    ],
-)
-def test_an_answer_that_calls_a_tool_is_not_complete(said: dict[str, Any], word: str, finish: str) -> None:
-    whole = body(None, **said)
-    whole["choices"][0]["finish_reason"] = word
-    for data in (whole, chunks(said, finish=word)):
-        answer = read(data)
-        assert (answer.finish, answer.finish_detail) == (finish, word)
-
-
 def test_without_a_word_for_the_end_a_stream_was_cut_off() -> None:
     answer = read(chunks({"content": f"Hi {LINK[:9]}"}, finish=None))
     assert (answer.text, answer.finish, codes(answer)) == ("Hi ([pier](h", "truncated", ["stream_truncated"])
@@ -472,20 +451,18 @@ def test_without_a_word_for_the_end_a_stream_was_cut_off() -> None:
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (body(None, refusal="I will not."), ("", "I will not.", "refusal")),
-        (body([{"type": "refusal", "refusal": "No."}]), ("", "No.", "refusal")),
-        (chunks({"refusal": None}, {"refusal": "I will"}, {"refusal": " not."}), ("", "I will not.", "refusal")),
-        (chunks({"content": "Well. "}, {"refusal": "No."}), ("Well. ", "No.", "refusal")),
-        (chunks({"refusal": "I will"}, finish="length"), ("", "I will", "length")),
-        (chunks({"refusal": "I will"}, finish=None), ("", "I will", "truncated")),
-        (body("Yes.", refusal=None), ("Yes.", None, "complete")),
-        (body("Yes.", refusal=""), ("Yes.", None, "complete")),
+        (body(None, refusal="I will not."), ("", "I will not.")),
+        (body([{"type": "refusal", "refusal": "No."}]), ("", "No.")),
+        (chunks({"refusal": None}, {"refusal": "I will"}, {"refusal": " not."}), ("", "I will not.")),
+        (chunks({"content": "Well. "}, {"refusal": "No."}), ("Well. ", "No.")),
+        (body("Yes.", refusal=None), ("Yes.", None)),
+        (body("Yes.", refusal=""), ("Yes.", None)),
     ],
-    ids=["whole", "part", "pieces", "after text", "too long", "broken off", "null", "empty"],
+    ids=["whole", "part", "pieces", "after text", "null", "empty"],
 )
-def test_a_refusal_is_no_text_and_how_the_answer_ended(data: Any, expected: tuple[str, str | None, str]) -> None:
+def test_a_refusal_is_no_text(data: Any, expected: tuple[str, str | None]) -> None:
     answer = read(data)
-    assert (answer.text, answer.refusal, answer.finish) == expected
+    assert (answer.text, answer.refusal) == expected
 
 
 def test_a_mark_that_the_assistants_left_is_lifted_and_told() -> None:
