@@ -134,7 +134,7 @@ def _name(value: JsonValue) -> str | None:
 
 def _whole(value: JsonValue) -> int | None:
     """A whole number; stores that have but one kind of number give it as `3.0` (docs.pinecone.io, metadata)."""
-    if isinstance(value, float) and abs(value) < _EXACT and value == int(value):
+    if isinstance(value, float) and abs(value) < _EXACT and not value % 1:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
