@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from citebridge.cassettes.secrets.names import clean_url
 
 ASKED = frozenset(("accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta"))
-ANSWERED = frozenset(
-    ("content-type", "retry-after", "retry-after-ms", "x-should-retry", "x-amzn-errortype", "location")
+ADDRESSES = frozenset(("location", "x-goog-upload-url"))
+ANSWERED = ADDRESSES.union(
+    ("content-type", "retry-after", "retry-after-ms", "x-should-retry", "x-amzn-errortype"),
+    ("x-goog-upload-status",),  # whether Gemini waits for more of a file
 )
 
 
@@ -21,5 +23,5 @@ def kept(headers: Iterable[tuple[str, str]], names: frozenset[str]) -> dict[str,
     found: dict[str, list[str]] = {}
     for name, value in headers:
         if name.lower() in names:
-            found.setdefault(name.lower(), []).append(clean_url(value) if name.lower() == "location" else value)
+            found.setdefault(name.lower(), []).append(clean_url(value) if name.lower() in ADDRESSES else value)
     return {name: ", ".join(found[name]) for name in sorted(found)}

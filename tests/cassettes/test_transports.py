@@ -384,6 +384,28 @@ def test_a_stream_of_an_sdk_is_recorded_read_through_or_left(asynchronous: bool,
     assert one.response.content == (sent[:5000] if left else sent)
 
 
+@EACH
+def test_a_file_is_uploaded_to_gemini_and_again_to_its_cassette(http: Any, tmp_path: Path):
+    """The SDK is told in headers where the file goes, and whether more of it is wanted."""
+    genai = pytest.importorskip("google.genai")
+    path, file = tmp_path / "q.cassette.jsonl", tmp_path / "table.txt"
+    file.write_text("Ferries sail at 7.")
+    there = "https://generativelanguage.googleapis.com/upload/v1beta/files?upload_id=AAbb&upload_protocol=resumable"
+
+    def network(request: Any) -> Any:
+        if "upload_id" not in request.url.params:
+            return http.Response(200, headers={"x-goog-upload-status": "active", "x-goog-upload-url": there}, json={})
+        return http.Response(200, headers={"x-goog-upload-status": "final"}, json={"file": {"name": "files/abc"}})
+
+    def upload(transport: Any) -> str:
+        client = genai.Client(api_key="none", http_options={"httpx_client": http.Client(transport=transport)})
+        return client.files.upload(file=str(file)).name
+
+    with recording(path) as deck:
+        assert upload(RecordingTransport(deck, http.MockTransport(network))) == "files/abc"
+    assert upload(ReplayTransport(path)) == "files/abc"
+
+
 def test_a_handler_is_what_mock_transports_take():
     cassette = Cassette.of([made({"q": 1}, "a", "b")] * 2)
     answer = handler(Deck(cassette))
