@@ -372,6 +372,9 @@ FIELDS = {
     "cookie": ["sid=31d4d96e407aad42", "more=1"],
     "organization_id": "acme-research",
     "account_id": "99-1234",
+    "dbPassword": "correct horse",
+    "tavily_api_key": "zzzz-qqqq",
+    "encoded_api_key": "VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw",
 }
 
 
@@ -397,6 +400,16 @@ def test_a_field_that_is_named_like_a_secret_holds_one(name: str):
         assert not [value for value in FIELDS.values() if isinstance(value, str) and value in text]
 
 
+def test_a_key_to_authenticate_with_is_one():
+    """What Azure asks for, to look into an index of yours; elsewhere `key` is a word like any other."""
+    parameters = {"index_name": "i", "authentication": {"type": "api_key", "key": "letmein1"}}
+    one = made({"data_sources": [{"type": "azure_search", "parameters": parameters}], "key": "letters"}, "{}")
+    assert [str(found) for found in GUARD.find(one)] == ["request body: value of the field key"]
+    masked = GUARD.masked(one)
+    assert masked.request.digest == one.request.digest
+    assert masked.request.body == json.loads(one.request.content.replace(b"letmein1", b"********"))
+
+
 FORMS = {
     "an address": lambda name, value: urlencode({"grant_type": "password", name: value, "q": "1"}),
     "parts": lambda name, value: f'--b\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n{value}\r\n--b--\r\n',
@@ -416,14 +429,15 @@ def test_a_field_of_a_form_that_is_named_like_a_secret_holds_one(name: str, kind
         assert GUARD.find(made(FORMS[kind](name, value).encode(), "{}")) == []
 
 
-def test_where_an_answer_leads_to_is_kept_as_an_address():
+@pytest.mark.parametrize("name", ["location", "x-goog-upload-url"])
+def test_where_an_answer_leads_to_is_kept_as_an_address(name: str):
     there = "https://g.example/next?token=abc&page=2#access_token=abc"
-    one = made({"q": 1}, status=302, headers={"location": there})
-    assert [str(found) for found in GUARD.find(one)] == snapshot(
-        ["response header location: a secret parameter, an account, a user or a fragment"]
-    )
+    one = made({"q": 1}, status=302, headers={name: there})
+    assert [str(found) for found in GUARD.find(one)] == [
+        f"response header {name}: a secret parameter, an account, a user or a fragment"
+    ]
     masked = GUARD.masked(one)
-    assert masked.response.headers == {"location": "https://g.example/next?token=***&page=2"}
+    assert masked.response.headers == {name: "https://g.example/next?token=***&page=2"}
     assert GUARD.find(masked) == []
 
 
@@ -443,6 +457,8 @@ SAYINGS = [
     "consumer 'projects/123456789012' is disabled",
     "Incorrect API key provided: q1w2e3r4t5y6u7i8. You can find yours",
     "AccountKey=" + "Zm9vYmFy" * 10 + "==",
+    "the index takes " + "4kQ2vZ9" * 6 + "Az" + "SeCq4L9x",
+    "Basic " + base64.b64encode("jürgen:geheim".encode()).decode(),
 ]
 
 
@@ -466,6 +482,7 @@ INNOCENT = [
     "set OPENAI_API_KEY=YOUR_API_KEY or api_key=os.environ['KEY'] or token: <your-token>",
     "next_page_token: CAEQAA, total_tokens: 12345678901234, token_count=98765432101234",
     "Basic understanding of bearer certificates and basic authentication",
+    "Basic Optimization Techniques, basic Organization of the port, and " + "4kQ2vZ9" * 5 + "AzSeCq4L9x",
     "cookies=yes, a cookie: the kind one eats; cookie=short",
     "encrypted_content " + base64.b64encode(bytes(range(256)) * 8).decode(),
     "JVBERi0xLjQK" + base64.b64encode(zlib.compress(b"a page of text " * 200)).decode(),

@@ -32,12 +32,16 @@ def findings(sent: str, spans: list[tuple[int, int]], known: Mapping[str, str], 
     yield from _in_text(View(sent), known, _DEPTH, is_text, escaped=not found)
     if found:
         yield from _in_text(View(sent, spread(found)), known, _DEPTH, is_text)
-        yield from _in_fields(sent, (one for one in found if is_secret_field(one.name)), is_text)
+        yield from _in_fields(sent, (one for one in found if _is_secret(one)), is_text)
         for one in found:
             if one.text.startswith(("{", "[")) and one.start != NOWHERE:
                 yield from _in_json(View(sent, [one]), is_text)
     else:
         yield from _in_fields(sent, (one for one in fields(sent) if is_secret_parameter(one.name)), is_text)
+
+
+def _is_secret(one: Member) -> bool:
+    return is_secret_field(one.name, str(one.place[-2]) if len(one.place) > 1 else "")
 
 
 def _in_fields(sent: str, secret: Iterable[Member], is_text: bool) -> Iterator[Finding]:
@@ -67,7 +71,7 @@ def _in_text(
 def _in_json(there: Layer, is_text: bool) -> Iterator[Finding]:
     """The fields of JSON that stands within something else."""
     for one in members(there.text, spans(there.text)):
-        if is_secret_field(one.name) and not is_harmless(one.text) and one.start != NOWHERE:
+        if _is_secret(one) and not is_harmless(one.text) and one.start != NOWHERE:
             written = there.text[one.start : one.end]
             yield Finding(
                 f"value of the field {one.name}", tuple(there.edits(one.start, one.end, _mask(written, is_text)))

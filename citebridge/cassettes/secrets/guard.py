@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from citebridge.cassettes.errors import SecretFound
-from citebridge.cassettes.headers import ANSWERED, ASKED, kept
+from citebridge.cassettes.headers import ADDRESSES, ANSWERED, ASKED, kept
 from citebridge.cassettes.interaction import Interaction, Piece, Request, Response
 from citebridge.cassettes.secrets.finding import Finding, findings
 from citebridge.cassettes.secrets.frames import payloads, sealed
@@ -20,6 +20,7 @@ from citebridge.cassettes.secrets.strings import Edit, spans
 LEAST = 8  # letters of a value that is looked for: fewer may stand anywhere
 _ROUNDS = 4  # what is masked may have covered something else
 _TOLD = 8
+_UNCLEAN = "a secret parameter, an account, a user or a fragment"
 _PACKED = {
     b"\x1f\x8b": "gzip",
     b"\x28\xb5\x2f\xfd": "zstd",
@@ -92,11 +93,12 @@ class Guard:
         for place, text in _small_parts(one):
             yield from self.look_at(place, text.encode("utf-8", "surrogatepass"))
         if request.url != clean_url(request.url):
-            yield Found("request url", "a secret parameter, an account, a user or a fragment")
+            yield Found("request url", _UNCLEAN)
         yield from _unknown_headers("request", request.headers, ASKED)
         yield from _unknown_headers("response", response.headers, ANSWERED)
-        if kept(response.headers.items(), ANSWERED).get("location") != response.headers.get("location"):
-            yield Found("response header location", "a secret parameter, an account, a user or a fragment")
+        for name, value in kept(response.headers.items(), ADDRESSES).items():
+            if value != response.headers.get(name, value):
+                yield Found(f"response header {name}", _UNCLEAN)
         yield from self.look_at("request body", request.content)
         seen = self._see(response.content)
         ends = list(accumulate(len(piece.data) for piece in response.pieces))

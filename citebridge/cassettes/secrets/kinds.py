@@ -69,11 +69,16 @@ def _random(value: str) -> bool:
 def _credentials(value: str) -> bool:
     """What `Basic` announces: a name and a password; one of both may be all there is."""
     try:
-        said = b64decode(value + "=" * (-len(value) % 4), validate=True).decode("latin-1")
+        said = b64decode(value + "=" * (-len(value) % 4), validate=True).decode()
     except ValueError:
         return False
     _, colon, password = said.partition(":")
-    return bool(colon) and (not password or _meant(password))
+    return said.isprintable() and bool(colon) and (not password or _meant(password))
+
+
+def _of_search(value: str) -> bool:
+    """As long as a key of Azure AI Search is, with the letters that it has near its end."""
+    return len(value) == 52 and _random(value)
 
 
 def _labelled(value: str) -> bool:
@@ -150,6 +155,10 @@ KINDS = (
     _kind("signed address", "x-amz- x-goog-", _SIGNED, small=True, stands=_anywhere),
     _kind("AWS signature", "AWS4-HMAC-SHA256", r"AWS4-HMAC-SHA256 Credential=([^\r\n\"]{20,})"),
     _kind("Azure key", "JQQJ99", r"JQQJ99[A-Za-z0-9]{16,}", stands=_anywhere, before="[A-Za-z0-9]{0,52}"),
+    _kind(
+        "Azure key", "AzSe", r"AzSe[A-Za-z0-9]{6}(?![A-Za-z0-9])", _of_search,
+        stands=_anywhere, before="[A-Za-z0-9]{42}",
+    ),
     _kind("Azure signature", "sig=", r"sig=([A-Za-z0-9+/%]{30,}={0,2})", _random),
     _kind("GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", r"gh[a-z]+_\w{20,}"),
     _kind("GitLab token", "glpat-", r"glpat-[\w-]{16,}"),

@@ -16,6 +16,12 @@ _FIELDS = frozenset(
         *("accountid", "awsaccountid", "xgooguserproject", "quotaproject", "setcookie2", "sessionid"),
     )
 )
+# Also behind the name of what they are for: not `token` alone, of which models have many that are none.
+_ENDS = (
+    *("apikey", "apitoken", "accesstoken", "refreshtoken", "authtoken", "bearertoken"),
+    *("password", "passwd", "passphrase", "clientsecret", "secretkey", "secretaccesskey", "privatekey"),
+)
+_WITHIN = frozenset((("authentication", "key"),))  # of a search index of Azure, or of Elasticsearch
 _PARAMETERS = _FIELDS.union(
     ("key", "token", "sig", "signature", "code", "auth", "session", "policy", "hmac", "jwt"),
     ("xamzsignature", "xamzcredential", "xgoogsignature", "xgoogcredential", "googleaccessid"),
@@ -28,13 +34,16 @@ _PORTS = {"http": ":80", "https": ":443"}
 _PROJECT = re.compile(r"(/projects/)[^/:?#]+")
 
 
-def is_secret_field(name: str) -> bool:
-    """Whether a field or header of this name holds a secret, or whose account it is.
+def is_secret_field(name: str, within: str = "") -> bool:
+    """Whether a field or header of this name, within an object of that, holds a secret, or whose account it is.
 
-    >>> is_secret_field("x-api-key"), is_secret_field("apiKey"), is_secret_field("next_page_token")
+    >>> is_secret_field("x-api-key"), is_secret_field("dbPassword"), is_secret_field("next_page_token")
     (True, True, False)
+    >>> is_secret_field("key", "authentication"), is_secret_field("key", "metadata")
+    (True, False)
     """
-    return _plain(name) in _FIELDS
+    plain = _plain(name)
+    return plain in _FIELDS or plain.endswith(_ENDS) or (_plain(within), plain) in _WITHIN
 
 
 def is_secret_variable(name: str) -> bool:
@@ -86,7 +95,8 @@ def matched_url(url: str) -> str:
 
 def is_secret_parameter(name: str) -> bool:
     """Whether a parameter of an address of this name holds a secret."""
-    return _plain(unquote_plus(name)) in _PARAMETERS
+    plain = _plain(unquote_plus(name))
+    return plain in _PARAMETERS or plain.endswith(_ENDS)
 
 
 def _clean(part: str) -> str:
