@@ -59,15 +59,15 @@ def compared(path: str, one: JsonValue, other: JsonValue) -> Iterator[tuple[str,
             yield place, before, after
 
 
-def _leaves(path: str, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+def _leaves(path: str, value: JsonValue, within: str = "") -> Iterator[tuple[str, JsonValue]]:
     """Every value that has no others in it, but secrets, with the path to it."""
     if isinstance(value, dict) and value:
         for name, item in value.items():
-            if not is_secret_field(name):
-                yield from _leaves(f"{path}.{name}", item)
+            if not is_secret_field(name, within):
+                yield from _leaves(f"{path}.{name}", item, name)
     elif isinstance(value, list) and value:
         for at, item in enumerate(value):
-            yield from _leaves(f"{path}[{at}]", item)
+            yield from _leaves(f"{path}[{at}]", item, within)
     else:
         yield path, value
 

@@ -33,7 +33,7 @@ def key_of(method: str, url: str, digest: str) -> Key:
 
 
 def digest_of(body: bytes, media_type: str = "") -> str:
-    """The digest of a body, the same for JSON that says the same, whatever its secret fields hold.
+    """The digest of a body, the same for JSON that says the same, with its secret fields or without them.
 
     Nor do those of a form make a difference, nor its boundary where it has several parts, another one in each run.
 
@@ -50,10 +50,10 @@ def digest_of(body: bytes, media_type: str = "") -> str:
     return f"sha256:{hashlib.sha256(body).hexdigest()}"
 
 
-def _normal(value: JsonValue) -> JsonValue:
+def _normal(value: JsonValue, within: str = "") -> JsonValue:
     """A JSON value without its secrets, and with whole numbers as such: some clients write 1 for 1.0."""
     if isinstance(value, dict):
-        return {name: None if is_secret_field(name) else _normal(item) for name, item in value.items()}
+        return {name: _normal(item, name) for name, item in value.items() if not is_secret_field(name, within)}
     if isinstance(value, list):
-        return [_normal(item) for item in value]
+        return [_normal(item, within) for item in value]
     return int(value) if isinstance(value, float) and value % 1 == 0 else value
