@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import pytest
@@ -56,6 +57,7 @@ class Player:
         self._always = [*changes, split_so(split)]
         self._changes: list[Change] = [*self._always]  # the deck's own list: faults come and go while it plays
         self._deck: Deck | None = None
+        self._reading = Lock()  # an app may make its clients in threads, and all are of one deck
         self._clients: list[httpx2.Client] = []
         self._transports: list[ReplayTransport | RecordingTransport] = []
         self._passed = False
@@ -63,11 +65,12 @@ class Player:
     @property
     def deck(self) -> Deck:
         """What plays and records. Raises `UsageError` when there is no cassette, and none is recorded."""
-        if self._deck is None:
-            if self._record == "none" and not self.path.exists():
-                raise UsageError(f"there is no cassette {self.path}; pytest --citebridge-record=once records it")
-            self._deck = Deck(self.path, record=self._record, changes=self._changes, **self._options)
-        return self._deck
+        with self._reading:
+            if self._deck is None:
+                if self._record == "none" and not self.path.exists():
+                    raise UsageError(f"there is no cassette {self.path}; pytest --citebridge-record=once records it")
+                self._deck = Deck(self.path, record=self._record, changes=self._changes, **self._options)
+            return self._deck
 
     def transport(self) -> ReplayTransport | RecordingTransport:
         """A transport for one client of httpx2 or httpx, sync or async."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from citebridge.cassettes import Cassette
+from citebridge.cassettes import Cassette, Deck
+from citebridge.pytest_plugin import player
+from citebridge.pytest_plugin.finding import Place
 from tests.cassettes.provider import Provider
 from tests.plugin.conftest import CONFTEST, Run
 
@@ -278,3 +283,15 @@ def test_workers_do_not_record_to_one_cassette_at_a_time(run: Run, pytester: pyt
     )
     run("-p", "xdist", "-n2", "--citebridge-record=new_episodes").assert_outcomes(passed=2)
     assert set(questions(cassette(pytester, "farm"))) == {"hens", "dogs"}
+
+
+def test_clients_that_are_made_in_threads_are_of_one_deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def slow(*given: Any, **options: Any) -> Deck:
+        time.sleep(0.02)
+        return Deck(*given, **options)
+
+    monkeypatch.setattr(player, "Deck", slow)
+    one = player.Player(Place(tmp_path / "q.cassette.jsonl", False), "once")
+    with ThreadPoolExecutor(4) as pool:
+        decks = {id(made.deck) for made in pool.map(lambda _: one.transport(), range(4))}
+    assert decks == {id(one.deck)}
