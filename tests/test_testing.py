@@ -131,6 +131,16 @@ def test_several_answers_of_a_cassette_stand_each_for_itself(tmp_path: Path) -> 
     assert [one.name for one in recordings_in(tmp_path)] == ["it.2.json", "it.3.sse", "it.4.json", "own.answers.jsonl"]
 
 
+def test_what_broke_off_and_what_is_no_answer_are_left_out_of_a_cassette(tmp_path: Path) -> None:
+    """One that is left with `break` may end within an event; a list of models is no whole of the stream beside it."""
+    answered, listed = interaction("it.sse", RECORDED["it.sse"]), interaction("it.json", b'{"data": []}')
+    left = interaction("it.sse", b"data: {")
+    left = left.model_copy(update={"response": left.response.model_copy(update={"cut": True})})
+    answered, left = (one.model_copy(update={"provider": "acme"}) for one in (answered, left))
+    Cassette.of([listed, answered, left]).save(tmp_path / "it.cassette.jsonl")
+    assert [one.name for one in recordings_in(tmp_path)] == ["it.sse"]
+
+
 def test_an_answer_of_a_cassette_that_is_none(tmp_path: Path) -> None:
     Cassette.of([interaction("it.json", b"{}"), interaction("it.sse", b"data: {")]).save(tmp_path / "it.cassette.jsonl")
     with pytest.raises(UsageError, match=r"it\.cassette\.jsonl:2 cannot be read as its content-type says: "):

@@ -1,7 +1,8 @@
 """Recordings: what a provider sent, in cassettes or as loose files.
 
 `<name>.cassette.jsonl` holds answers with their requests. Where one whole answer and one stream are in it they are one
-answer; where there are more, each stands for itself. As files, `<name>.json` is a whole body; `<name>.sse`,
+answer; where there are more, each stands for itself. What broke off is left out, and what was recorded beside answers
+and is none. As files, `<name>.json` is a whole body; `<name>.sse`,
 `<name>.jsonl` and `<name>.eventstream` are streams, of server-sent events, of one event a line, and of AWS frames.
 `<name>.request.json` is the request that was answered, when it is there. Where the whole and the stream have the same
 name they are one answer.
@@ -79,10 +80,15 @@ def _of_file(path: Path) -> Iterator[Recording]:
 
 
 def _of_cassette(path: Path) -> Iterator[Recording]:
-    """The answers in it; what the provider refused is none."""
-    answers = [
-        (n, one, _suffix(one.response)) for n, one in enumerate(Cassette.load(path), 1) if one.response.status < 400
-    ]
+    """The answers in it; what the provider refused is none.
+
+    Where the recorder could tell whose answers some are, what it could not is no answer either: a list of models, a
+    file that was sent.
+    """
+    sound = [(n, one) for n, one in enumerate(Cassette.load(path), 1) if one.response.status < 400]
+    whole = [(n, one) for n, one in sound if not one.response.cut]
+    known = [(n, one) for n, one in whole if one.provider is not None] or whole
+    answers = [(n, one, _suffix(one.response)) for n, one in known]
     kinds = Counter(suffix == ".json" for _, _, suffix in answers)
     name = path.name.removesuffix(SUFFIX)
     for number, one, suffix in answers:
