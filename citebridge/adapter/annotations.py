@@ -17,12 +17,11 @@ from citebridge.adapter.slot import Slot
 from citebridge.models import SourceKind
 from citebridge.sources import Entry
 
-_KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation", "file")
+_KINDS = ("file_citation", "container_file_citation", "file_path", "document_citation", "function_citation")
 _NAMES: tuple[tuple[str, SourceKind], ...] = (
     ("file_id", "file"),
     ("document_id", "document"),
     ("tool_call_id", "tool"),
-    ("hash", "file"),  # of a file that OpenRouter has parsed for the model (BerriAI/litellm#15098)
 )
 _NAMING = ("url", *(field for field, _ in _NAMES))
 _POINTING = (*_NAMING, "start_index", "end_index", "index", "text")
@@ -203,15 +202,15 @@ class Annotations:
 
     def source(self, place: Place, kind: str | None, said: Record) -> tuple[Entry | None, str | None]:
         """The source that an annotation names, and the name."""
+        if kind == "file":
+            return self._parsed(place, said)
         if kind != "url_citation":
             if kind not in _KINDS:
                 self._to.notice("unknown_citation_type", f"an annotation of type {kind!r}")
             for field, word in _NAMES:
                 if (name := self._to.string(said, field)) is not None:
-                    title = self._to.string(said, "filename") or self._to.string(said, "name")
-                    texts = [text for part in records(said.get("content")) if (text := string(part.get("text")))]
-                    text = "\n".join(texts) or None
-                    return self._to.source(name, place, kind=word, title=title, text=text), name
+                    title = self._to.string(said, "filename")
+                    return self._to.source(name, place, kind=word, title=title), name
         url = self._to.string(said, "url")
         if url is None:
             return None, None
@@ -220,6 +219,15 @@ class Annotations:
             title = None
         kind = "file" if url.startswith("collections://") else "web"  # xAI's name for a file of a collection
         return self._to.source(url, place, kind=kind, url=url, title=title), url
+
+    def _parsed(self, place: Place, file: Record) -> tuple[Entry | None, str | None]:
+        """A file that OpenRouter has parsed for the model, with its text (BerriAI/litellm#15098)."""
+        name = self._to.string(file, "hash")
+        if name is None:
+            return None, None
+        texts = [text for part in records(file.get("content")) if (text := string(part.get("text")))]
+        title, text = self._to.string(file, "name"), "\n".join(texts) or None
+        return self._to.source(name, place, kind="file", title=title, text=text), name
 
 
 def _quote(said: Record) -> str | None:

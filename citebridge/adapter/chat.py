@@ -27,6 +27,11 @@ def tells(body: Record) -> bool:
     )
 
 
+def refers(part: Record) -> bool:
+    """Whether a content part is a reference, as Mistral sends them, or a thought with one in it."""
+    return any(one.get("type") == "reference" for one in (part, *records(part.get("thinking"))))
+
+
 class ChatParser:
     """Reads the chunks of one answer.
 
@@ -110,7 +115,7 @@ class ChatParser:
         self._content.append(part)
         if kind in self._parts:
             self._parts[kind](part)
-        elif kind == "reference":
+        elif refers(part):
             self._to.notice("unread_citation", "a reference, as Mistral sends it: provider='mistral' reads it", part)
         elif kind not in _QUIET:
             self._to.notice("unknown_block", f"a content part of type {kind!r}")

@@ -10,7 +10,7 @@ from collections import Counter
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ReaderSpec, Record, record, records, string, whole
-from citebridge.adapter.chat import ChatParser, tells
+from citebridge.adapter.chat import ChatParser, refers, tells
 from citebridge.adapter.choices import explode as explode
 from citebridge.adapter.choices import inner_of
 from citebridge.adapter.offers import json_in, offered, tool_results
@@ -26,8 +26,7 @@ def _tells(body: Record) -> bool:
     if "choices" in record(body.get("data")):
         return True
     said = [record(choice.get("message") or choice.get("delta")) for choice in records(inner_of(body).get("choices"))]
-    chunks = [chunk for message in said for chunk in records(message.get("content"))]
-    return any(one.get("type") == "reference" for chunk in chunks for one in (chunk, *records(chunk.get("thinking"))))
+    return any(refers(part) for message in said for part in records(message.get("content")))
 
 
 spec = ReaderSpec("chat", _tells, sdk=("mistralai",), shape=tells, turn=("choices",))
@@ -64,7 +63,7 @@ class _References:
         for k, known in enumerate(self._to.members(part, "reference_ids") or [None]):
             ref = _key(known)
             if ref is None:
-                self._to.notice("odd_field", f"a reference id is of another type than documented: {str(known)[:60]}")
+                self._to.notice("odd_field", f"a reference id is no text and no whole number: {known!r:.60}")
             source, raw = self._source((number, k), ref), {**part, "reference_id": known}
             draft = self._to.citation((number, k), source, ref=ref, type="reference", raw=raw)
             self._to.cite_point(self._text, draft, at)

@@ -20,12 +20,10 @@ from citebridge.sources import Known
 name = "openai.chat"
 
 _MADE = ("content.", "refusal.", "logprobs.", "tool_calls.")  # what OpenAI's helper for streams says of chunks
-_FILTERED = ("prompt_filter_results", "prompt_annotations")  # Azure begins a stream so, where nothing else is set
 
 
 def _tells(body: Record) -> bool:
-    chunk = record(body.get("chunk")) or body
-    return tells(chunk) or ("choices" in chunk and any(name in chunk for name in _FILTERED))
+    return tells(record(body.get("chunk")) or body)
 
 
 spec = ReaderSpec("chat.completions", _tells, shared=True, turn=("choices",), grammars=(*OPENAI_SHAPED, DOCUMENTS))

@@ -16,6 +16,7 @@ import pytest
 from pydantic import JsonValue
 
 from citebridge import Answer, normalize, normalize_stream, providers, validate
+from citebridge.errors import UnknownShape
 from citebridge.models import AnswerDone, CitationAdded, SourceAdded, TextDelta
 from citebridge.testing.work import check_growth
 from tests.wire import Wire
@@ -338,6 +339,22 @@ def test_a_file_that_openrouter_has_parsed_is_cited_without_a_place() -> None:
         assert (answer.notices, validate(answer).ok) == ((), True)
 
 
+@pytest.mark.parametrize(
+    ("annotation", "named"),
+    [
+        ({"type": "page", "url": "https://a.example/", "hash": "h1"}, ("https://a.example/", "web", None, None)),
+        ({"file": {"hash": "h1"}, "url": "https://a.example/"}, ("https://a.example/", "web", None, None)),
+        (
+            {"type": "file_citation", "file_id": "f1", "content": [{"type": "text", "text": "A passage."}], "index": 1},
+            ("f1", "file", None, None),
+        ),
+    ],
+)
+def test_only_a_file_that_was_parsed_goes_by_its_hash_and_has_its_text(annotation: Any, named: tuple[Any, ...]) -> None:
+    answer = read(body("Ash.", annotations=[annotation]))
+    assert [(one.id, one.kind, one.title, one.text) for one in answer.sources] == [named]
+
+
 def tool(index: Any, *pages: dict[str, Any], opened: Any = None) -> dict[str, Any]:
     return {"index": index, "type": "search", "search_results": {"results": [*pages]}, "browser_results": opened}
 
@@ -569,14 +586,20 @@ FILTERED: dict[str, Any] = {"id": "", "object": "", "created": 0, "model": "", "
         {"choices": [{"message": {"content": "Hi"}}]},
         [{"object": "extensions.chat.completion.chunk", "choices": [{"delta": {"content": "Hi"}}]}],
         [{**FILTERED, "prompt_filter_results": [{"prompt_index": 0}]}, *chunks({"content": "Hi"})],
-        [{**FILTERED, "prompt_annotations": [{"prompt_index": 0}]}, *chunks({"content": "Hi"})],
         {**body("Hi"), "provider": "Perplexity", "model": "perplexity/sonar", "citations": ["https://a.example/"]},
     ],
-    ids=["body", "chunks", "bare", "azure", "filtered", "filtered as it was", "openrouter"],
+    ids=["body", "chunks", "bare", "azure", "filtered", "openrouter"],
 )
 def test_the_shape_tells_whose_it_is(data: Any) -> None:
     answer = normalize(data)
     assert (answer.provider, answer.api, answer.text) == ("openai.chat", "chat.completions", "Hi")
+
+
+def test_completions_without_messages_are_of_another_shape() -> None:
+    completion = {**FILTERED, "object": "text_completion", "choices": [{"index": 0, "text": "Hi"}]}
+    for data in ({**completion, "prompt_filter_results": []}, [{**FILTERED, "prompt_filter_results": []}, completion]):
+        with pytest.raises(UnknownShape):
+            normalize(data)
 
 
 def test_whose_shape_is_his_own_goes_first() -> None:
@@ -626,9 +649,14 @@ def test_a_number_of_two_documents_leads_nowhere() -> None:
     assert [one.source_id for one in answer.citations] == [None]
 
 
-def test_a_reference_of_mistral_is_told_as_a_loss() -> None:
-    parts = [{"type": "text", "text": "Hens."}, {"type": "reference", "reference_ids": [0]}]
-    answer = normalize(whole_one(parts), provider="openai.chat")  # type: ignore[arg-type]
+@pytest.mark.parametrize("thought", [False, True])
+def test_a_reference_of_mistral_is_told_as_a_loss(thought: bool) -> None:
+    reference: dict[str, Any] = {"type": "reference", "reference_ids": [0]}
+    parts: Any = [
+        {"type": "thinking", "thinking": [reference]} if thought else reference,
+        {"type": "text", "text": "Hi"},
+    ]
+    answer = normalize(whole_one(parts), provider="openai.chat")
     assert [(one.code, one.loss) for one in answer.notices] == [("unread_citation", True)]
 
 
