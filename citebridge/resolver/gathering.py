@@ -6,6 +6,7 @@ replaced, so that evidence speaks of what was cited. Two that come together unde
 sources: the other one gets `~2`, and a notice says so.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,6 +15,7 @@ from citebridge.models import Citation, Notice, Source
 from citebridge.models.plain import Tell
 from citebridge.sources.sections import callers_metadata
 
+_IN_A_LIST = re.compile(r"(?:document|search_result):\d+")
 _FILLED = ("title", "url", "media_type", "section", "updated", "derived_from", "metadata")
 _OF_TEXT = ("pages", "blocks")
 _OF_CONTENT = ("digest", "locators")
@@ -56,12 +58,15 @@ def _named(sources: Mapping[str, Source], given: Sequence[Source]) -> list[tuple
 def _same(one: Source, name: str, known: "Names", offered: "Names") -> Source | None:
     """The source of the answer that one handed in is by a name; not by one that is an alias of both.
 
-    Such a name may be a place in a list (`document:0`), which in an answer of another turn is another source's.
+    Such a name may be a place in a list (`document:0`), which in an answer of another turn is another source's. So is
+    one that is an alias here and the id there.
     """
     source, owner = known.source(name), offered.source(name)
     if source is None or owner is None or owner.id != one.id:
         return None
-    return source if name in (one.id, one.url, source.id, source.url) else None
+    if name in (one.id, one.url):
+        return source
+    return source if name in (source.id, source.url) and _IN_A_LIST.fullmatch(name) is None else None
 
 
 def _take_in(sources: dict[str, Source], new: Sequence[tuple[Source, str]], tell: Tell) -> None:

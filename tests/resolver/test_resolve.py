@@ -481,6 +481,7 @@ def test_an_address_of_two_sources_names_neither():
         ({"id": "https://a.example/"}, [{"id": "mine", "url": "https://a.example/"}], True),
         # a place in a list may be one of another turn
         ({"id": "book", "aliases": ("document:0",)}, [{"id": "mine", "aliases": ("document:0",)}], False),
+        ({"id": "document:0"}, [{"id": "mine", "aliases": ("document:0",)}], False),
         ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-7",)}, {"id": "other", "aliases": ("file-7",)}], False),
         ({"id": "a", "url": "b:"}, [{"id": "mine", "aliases": ("a",)}, {"id": "other", "aliases": ("b:",)}], False),
         ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-8",)}], False),
