@@ -286,6 +286,7 @@ def test_what_an_event_says_is_told_before_the_one_after_the_next_comes(pieces: 
         (f"[{CHUNK}, {{'a': 1}}, {CHUNK}]", "HensHens", ["{'a': 1}"]),
         (f"{CHUNK}{{'a': 1}}{CHUNK}", "HensHens", ["{'a': 1}"]),
         (CHUNK.replace("Hens", '\\"[{') + CHUNK, '"[{Hens', []),
+        (f'{CHUNK}\n{{"a": [\n{CHUNK}\n', "HensHens", ['{"a": [']),
     ],
 )
 def test_arrays_and_rows_are_read_however_they_are_cut(text: str, said: str, lost: list[str]) -> None:

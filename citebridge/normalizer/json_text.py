@@ -11,7 +11,10 @@ from citebridge.models.plain import Door, Tell
 
 _DONE = "[DONE]"  # what some services end a stream with
 _BETWEEN = ", \r\n\t"  # values
-_TOKEN = re.compile(rb'\\(?:.|\Z)|["\[\]{}]', re.S)
+_TEXT = rb'(?:[^"\\]++|\\.)*+'
+_SIGN = re.compile(  # the next one that is in no text, or the end, maybe within a text
+    rb'(?:[^"\[\]{}]++|"%b")*+(?:(?P<sign>[\[\]{}])|(?P<quote>"?)%b(?P<escape>\\?)\Z)' % (_TEXT, _TEXT), re.S
+)
 
 
 class JsonText:
@@ -74,7 +77,7 @@ class JsonText:
         first, last = self._chunks[0], self._chunks[-1]
         if len(self._chunks) == 1:
             return first[1:] if first.startswith(b"[") else None
-        is_second = len(self._chunks) == 2 and last.startswith(b"{") and self._begins(first)
+        is_second = len(self._chunks) == 2 and last.startswith(b"{") and b"\n" not in first and self._begins(first)
         return first + last if is_second else None
 
     def _in_a_row(self, found: bytes) -> Iterator[JsonValue]:
@@ -137,27 +140,25 @@ class _Row:
 
     def __init__(self) -> None:
         self._open: list[bytes] = []  # what came of the value that has not ended
-        self._depth, self._in_text = 0, False
-        self._escaped = False  # whether a backslash was the last that came
+        self._depth = 0
+        self._within = b""  # how a text goes on that has not ended: in a quote, maybe behind a backslash
 
     def feed(self, piece: bytes) -> Iterator[bytes]:
         """The values that end in a piece, each with what stands before it."""
-        start, sign = 0, b"\\" if self._escaped and not piece else b""
-        for token in _TOKEN.finditer(piece, int(self._escaped)):
-            sign = token[0]
-            if sign == b'"':
-                self._in_text = not self._in_text
-            elif self._in_text or sign.startswith(b"\\"):
-                continue
-            elif sign in b"[{":
+        start, piece = len(self._within), self._within + piece
+        for found in _SIGN.finditer(piece):
+            sign = found["sign"]
+            if sign is None:
+                self._within = found["quote"] + found["escape"]
+                break
+            if sign in b"[{":
                 self._depth += 1
             elif self._depth > 1:
                 self._depth -= 1
             else:
-                self._open.append(piece[start : token.end() if self._depth else token.start()])
-                self._depth, start = 0, token.end()
+                self._open.append(piece[start : found.end() if self._depth else found.start("sign")])
+                self._depth, start = 0, found.end()
                 yield self.close()
-        self._escaped = sign == b"\\"
         self._open.append(piece[start:])
 
     def close(self) -> bytes:
