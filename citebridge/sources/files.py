@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from citebridge.errors import NotReadable, UsageError
 from citebridge.models import Source
+from citebridge.models.plain import well_formed
 from citebridge.models.quoting import plain
 from citebridge.sources.content import digest
 from citebridge.sources.decoding import decoded, is_binary
@@ -33,13 +34,16 @@ _TYPES: Final = {
     "json": "application/json",
     "jsonl": "application/jsonl",
 }
-# As YAML has it: in double quotes a backslash escapes, in single ones a quote is written twice. What has none goes on
-# in lines that are indented; in a block, the first line has but a sign; elsewhere a line ends where a comment begins.
+# As YAML has it: all three ways of writing go on in lines that are indented. In double quotes a backslash escapes, in
+# single ones a quote is written twice; in a block, the first line has but a sign; elsewhere a line ends where a comment
+# begins. A list, or settings within this one, are no title.
+_ON: Final = r"(?:\r\n|\r|\n)[ \t]"
 _TITLE: Final = re.compile(
-    r"^title:(?=[ \t\r\n])[ \t]*+(?:\"((?:[^\"\\\r\n]|\\.)*+)\"|'((?:[^'\r\n]|'')*+)'"
-    r"|([^\r\n]*+(?:(?:\r\n|\r|\n)[ \t][^\r\n]*+)*+))",
+    rf"^title:(?=[ \t\r\n])(?![ \t]*+{_ON}\s*+(?:-|[^\s:]++:)\s)[ \t]*+"
+    rf"(?:\"((?:[^\"\\\r\n]|\\?{_ON}|\\.)*+)\"|'((?:[^'\r\n]|''|{_ON})*+)'|([^\r\n]*+(?:{_ON}[^\r\n]*+)*+))",
     re.M,
 )
+_ESCAPED: Final = re.compile(r"\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(.))", re.S)
 _BLOCK: Final = re.compile(r"[|>][-+0-9]{0,2}[ \t]*+(?:#[^\r\n]*+)?(?=[\r\n]|\Z)")
 _REMARK: Final = re.compile(r"(?:^|(?<=[ \t]))#[^\r\n]*+", re.M)
 _NOTHING: Final = ("", "~", "null", "Null", "NULL")
@@ -151,12 +155,22 @@ def _markdown_title(text: str) -> str | None:
 def _settled(double: str | None, single: str | None, plain: str | None) -> str | None:
     """The title that the settings say, in one of three ways of writing it."""
     if double is not None:
-        return re.sub(r"\\(.)", r"\1", double)
-    if plain is None:
-        return single and single.replace("''", "'")
-    block = _BLOCK.match(plain)
-    title = " ".join((plain[block.end() :] if block else _REMARK.sub("", plain)).split())
-    return None if title in _NOTHING else title
+        said = well_formed(_ESCAPED.sub(_sign, double))
+    elif plain is None:
+        said = (single or "").replace("''", "'")
+    else:
+        block = _BLOCK.match(plain)
+        said = plain[block.end() :] if block else _REMARK.sub("", plain)
+    title = " ".join(said.split())
+    return None if plain is not None and title in _NOTHING else title
+
+
+def _sign(escaped: re.Match[str]) -> str:
+    """What is written with a backslash."""
+    code = escaped[1] or escaped[2] or escaped[3]
+    if code:
+        return chr(int(code, 16))
+    return " " if escaped[4] in "ntr" else escaped[4]
 
 
 def _metadata(note: dict[str, JsonValue]) -> dict[str, JsonValue]:

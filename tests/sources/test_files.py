@@ -52,7 +52,17 @@ TITLES = [
     ("a.md", "---\r\ntitle: |\r\n  The rules\r\n---\r\n", "The rules"),
     ("a.md", "---\ntitle:\n  The rules # draft\n  of C#\n---\n", "The rules of C#"),
     ("a.md", "---\ntitle: > 5 rules\n---\n", "> 5 rules"),
-    *(("a.md", f"---\ntitle: {none}\n---\n# House\n", "House") for none in ("''", '""', "null", "~", "", "# none")),
+    ("a.md", "---\ntitle: 'The rules\n  of it''s'\n---\n", "The rules of it's"),
+    (
+        "a.md",
+        '---\r\ntitle: "The\\\r\n  \\ rules\r\n  of caf\\xE9 \\u2116\\U0001f600\\n"\r\n---\r\n',
+        "The rules of café №😀",
+    ),
+    *(("a.md", f"---\ntitle:\n  {inner}\n---\n# House\n", "House") for inner in ("en: Rules\n  de: Regeln", "- Rules")),
+    *(
+        ("a.md", f"---\ntitle: {none}\n---\n# House\n", "House")
+        for none in ("''", '""', '" "', "null", "~", "", "# none")
+    ),
     *(
         ("a.md", f"---\ntitle: {said} # draft\n---\n", "The rules")
         for said in ("'The rules'", '"The rules"', "The rules")
