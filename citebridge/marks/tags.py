@@ -52,7 +52,7 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
     prefixes = sorted({_prefix(tag) for tag in tags}, key=len, reverse=True)
     lettered = [_letters(prefix) + _DIGIT + "{1,5}" for prefix in prefixes if prefix]
     tag = "|".join([*lettered, *([_NUMBER] if "" in prefixes else [])]) or r"(?!)"
-    broken = [*(one + r"(?=[,;，；、 \-–—†:])" for one in lettered), *([_NUMBERS] if "" in prefixes else [])]
+    broken = [*(one + r"(?!\w)" for one in lettered), *([_NUMBERS] if "" in prefixes else [])]
     item = rf"\^?(?:{tag})(?:{_LINES})?"
     items = rf"(?:\^?(?:{tag})(?:{_LINES}(?:{_BEHIND_LINES})|{_BETWEEN}))*+"  # a dash right behind lines is theirs
     inner = items + item
