@@ -10,7 +10,7 @@ other keeps to the page, and there ends lines only where the next one is lower: 
 `Day9`, and lines of a page that is turned have no end. So the text is of the first way, and the second tells whether
 is all on the page.
 
-Both tell the number of a note as a figure of the number before it, `452` for 45 with a note 2, and end the line behind
+Both tell the number of a note behind a number as a figure of that, `452` for 45 with a note 2, and end the line behind
 it though the line goes on. `citebridge.sources.pdf_raised` mends that.
 """
 
@@ -32,7 +32,7 @@ __all__ = ["Print", "read_pdf"]
 
 _LOCK: Final = Lock()  # PDFium is not safe to be used from two threads, not even for two documents
 _BETWEEN: Final = "\n"  # a sentence may go on over the page
-_HYPHENS: Final = str.maketrans({"\x02": "-\n", "\ufffe": "-\n"})
+_HYPHEN: Final = "-\n"
 _NO_TITLES: Final = frozenset(("", "untitled"))
 _WRONG_PASSWORD: Final = 4  # FPDF_ERR_PASSWORD
 _UNKNOWN_SECURITY: Final = 5  # FPDF_ERR_SECURITY
@@ -96,7 +96,7 @@ def _told(text: _Text, start: int, count: int) -> str:
 
 
 def _printed(told: str) -> str:
-    return well_formed(told.replace("\r\n", "\n").translate(_HYPHENS))
+    return well_formed(told.replace("\r\n", "\n").replace("\x02", _HYPHEN).replace("\ufffe", _HYPHEN))
 
 
 def _on_the_page(page: _Page, text: _Text) -> str:

@@ -1,11 +1,12 @@
 """What stands raised in a line of a PDF. PDFium tells `45²` as `452`, and `10³` as `103`.
 
-The boxes of the characters tell it: a figure that is smaller than what is before it, and higher. It becomes what is
-printed, as in HTML. PDFium may also end the line beside something small that is raised or lowered, though the line goes
+The boxes of the characters tell it: a figure that is smaller than the number before it, and higher. It becomes what is
+printed, as in HTML. Behind words it stays as it is told, `rain3`: there it is of no number, and Anthropic quotes PDF in
+the words of PDFium. PDFium may also end the line beside something small that is raised or lowered, though the line goes
 on: such an end goes, so that lines are counted as they are printed.
 
-To ask for all boxes would take longer than all else. So it is done at line ends, and where a figure stands right behind
-something. In words that run up or down the page nothing is found.
+To ask for all boxes would take longer than all else. So it is done at line ends and in numbers. In words that run up or
+down the page nothing is found.
 """
 
 import re
@@ -14,9 +15,10 @@ from typing import Final, NamedTuple, Protocol
 
 __all__ = ["Boxes", "with_raised"]
 
-_FIGURES: Final = re.compile(r"\S[+\-−]?[0-9][0-9+\-−,.]*+")
+_NUMBERS: Final = re.compile(r"[0-9][0-9+\-−–,.]++")
 _RAISED: Final = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 # In heights of the larger one:
+_TINY: Final = 0.4  # what is smaller stands beside a first letter that goes over several lines
 _SMALL: Final = 0.8  # the mark of a note in a note is of 6 points by 8
 _HIGHER: Final = 0.25
 _TOUCHING: Final = 0.1
@@ -57,7 +59,7 @@ def with_raised(told: str, text: Boxes, start: int) -> str:
         if between is not None:
             signs[at : at + 2] = between, ""
     where = [number for number, sign in enumerate(signs) if sign]
-    for found in _FIGURES.finditer("".join(signs)):
+    for found in _NUMBERS.finditer("".join(signs)):
         for number in _raised(text, start, where[found.start() : found.end()]):
             signs[number] = signs[number].translate(_RAISED)
     return "".join(signs)
@@ -72,7 +74,8 @@ def _between(left: _Box, right: _Box, sign: str) -> str | None:
     gap, height = right.left - left.right, max(left.height, right.height)
     if abs(gap) > _NEAR * height or not (left.is_beside(right) or right.is_beside(left)):
         return None
-    ends_word = left.height < right.height and sign.isalnum()  # there may be no room behind the mark of a note
+    is_raised = left.is_beside(right) and left.bottom > right.bottom
+    ends_word = is_raised and sign.isalnum()  # there may be no room behind the mark of a note
     return " " if gap > _TOUCHING * height or ends_word else ""
 
 
@@ -81,7 +84,11 @@ def _raised(text: Boxes, start: int, numbers: list[int]) -> Iterator[int]:
     base = _box(text, start + numbers[0])
     for number in numbers[1:]:
         box = _box(text, start + number)
-        if box.is_beside(base) and box.bottom - base.bottom >= _HIGHER * base.height:
+        if (
+            box.is_beside(base)
+            and box.height >= _TINY * base.height
+            and box.bottom - base.bottom >= _HIGHER * base.height
+        ):
             yield number
         else:
             base = box

@@ -7,7 +7,7 @@ import pytest
 from inline_snapshot import snapshot
 from reportlab.pdfgen.canvas import Canvas
 
-from citebridge import NotReadable, Pages, Source, Span, UsageError, sources
+from citebridge import NotReadable, Pages, Source, Span, UsageError, locate, sources
 from citebridge.text import fold
 from tests.sources.pdfs import drawn, encrypted, pdf, rockets, scanned
 from tests.strategies import IN_STEP, growth, sizes
@@ -111,7 +111,10 @@ SMALL = [
     (in_one_line("It rose to 45", ("2", 6.5, 3), " million."), "It rose to 45² million."),
     (in_one_line("It rose to 45", ("2", 7, 5), " million."), "It rose to 45² million."),
     (in_one_line("It was 45.", ("1", 6, 4), " Then 46,", ("2,3", 6, 4), " all."), "It was 45.¹ Then 46,²,³ all."),
-    (in_one_line("It is 40 m", ("2", 6, 4), ", or 10", ("-12", 6, 4), " K"), "It is 40 m², or 10⁻¹² K"),
+    (in_one_line("It is 40 m", ("2", 6, 4), ", or 10", ("-12", 6, 4), " K"), "It is 40 m2, or 10⁻¹² K"),
+    (in_one_line("For 19", ("99", 6, 4), ", C", ("6", 6, -4), "H", ("12", 6, -4), "O"), "For 19⁹⁹, C6H12O"),
+    (in_one_line(("2", 40, 0), ("021 was wet.", 11, 22)), "2021 was wet."),
+    (in_one_line("It was 45", ("1–3", 6, 4), " and rain", ("3", 6, 5), "fell."), "It was 45¹–³ and rain3 fell."),
     (in_one_line(("2", 6, 4), "At once it rose", ("2", 6, 4), "to 4.", gap=2), "2 At once it rose 2 to 4."),
     (in_one_line("The rule", ("*", 6, 4), " of CO", ("2", 7, -2), "."), "The rule* of CO2."),
     (in_one_line("(2) and (", ("2", 9, 0), ") and 1", ("st", 6, 4)), "(2) and (2) and 1st"),
@@ -121,6 +124,12 @@ SMALL = [
 @pytest.mark.parametrize(("data", "line"), SMALL)
 def test_what_is_small_and_raised_is_no_figure_of_a_number_and_ends_no_line(data: bytes, line: str) -> None:
     assert sources.from_bytes(data, name="a.pdf").text == f"{line}\nDogs stay out."
+
+
+def test_words_with_the_number_of_a_note_are_found_as_others_read_them() -> None:
+    page = in_one_line("It has less tension", ("1", 7, 5), "than it had.", gap=2)
+    text = sources.from_bytes(page, name="a.pdf").text or ""
+    assert locate("It has less tension1\r\nthan it had.", text).status == "verified"
 
 
 NO_TITLES = [None, "", "  ", "Untitled", "untitled"]
