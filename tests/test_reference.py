@@ -34,6 +34,7 @@ WRITTEN = {
     "private_use": "\ue200cite\ue202turn0search0\ue201",
     "private_use_escaped": r"\ue200cite\ue202turn0search0\ue201",
     "assistants": "【4:0†source】",
+    "assistants_before": "【4†source】",
     "numbers": "[1]",
     "documents": "[doc1]",
 }
