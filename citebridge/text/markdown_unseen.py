@@ -1,7 +1,7 @@
 """What of a Markdown text no reader sees: settings ahead of it, comments, definitions of links."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .code_spans import code_spans, is_code
@@ -12,8 +12,10 @@ __all__ = ["shown"]
 
 _COMMENT: Final = "<!--"
 _COMMENT_END: Final = re.compile("--!?>")
-# Behind a blank line, a heading or a footnote, which is seen itself.
-_DEFINES: Final = re.compile(r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^)[^\n]*)\n) {0,3}(?=\[[^\^\]])", re.M)
+# Behind a blank line, a heading, a rule, code or a footnote, which is seen itself.
+_DEFINES: Final = re.compile(
+    r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^|```|~~~)[^\n]*|(?:=+|-+|[*_]{3,})[ \t\r]*)\n) {0,3}(?=\[[^\^\]])", re.M
+)
 _PARAGRAPH_END: Final = re.compile(r"\n(?=[ \t\r]*(?:\n|\Z)|#|\[\^)|\Z")
 
 
@@ -25,13 +27,19 @@ def shown(text: str) -> str:
     """
     head = front_matter_end(text)
     text = "\n" * head + text[head:]
-    found = [*_comments(text), *_definitions(text)]
-    code = code_spans(text, len(text)) if found else []
+    comments = list(_comments(text))
+    found = sorted([*comments, *_definitions(text)])
+    code = code_spans(_replaced(text, comments, " "), len(text)) if found else []  # no sign in a comment begins any
+    return _replaced(text, (one for one in found if not is_code(code, one[0])), "\n")
+
+
+def _replaced(text: str, spans: Iterable[tuple[int, int]], sign: str) -> str:
+    """The text with a sign in place of each that stands in the spans."""
     kept: list[str] = []
     at = 0
-    for start, end in sorted(found):
-        if start >= at and not is_code(code, start):
-            kept += text[at:start], "\n" * (end - start)
+    for start, end in spans:
+        if start >= at:
+            kept += text[at:start], sign * (end - start)
             at = end
     return "".join([*kept, text[at:]])
 
