@@ -371,6 +371,23 @@ def test_blanks_fed_one_at_a_time_are_linear_work() -> None:
     assert growth(feed, 4000) < IN_STEP
 
 
+@pytest.mark.parametrize(
+    ("provider", "event"),
+    [
+        ("anthropic", lambda said: {"type": "message_delta", "delta": said}),
+        ("anthropic", lambda said: {"type": "message_delta", "delta": {}, "usage": said}),
+        ("bedrock", lambda said: {"metadata": said}),
+        ("bedrock", lambda said: {"metadata": {"usage": said}}),
+    ],
+)
+def test_what_many_last_events_say_is_put_together_in_step(provider: str, event: Callable[[Any], Any]) -> None:
+    def put_together(size: int) -> None:
+        answer = normalize([event({str(n): n}) for n in range(size)], provider=provider)
+        assert f'"{size - 1}":' in json.dumps(answer.raw)
+
+    assert growth(put_together, 6000) < IN_STEP
+
+
 # -- errors, and bodies of another provider
 
 FAILED = [

@@ -23,20 +23,19 @@ def present(value: JsonValue) -> Record:
     return {name: item for name, item in record(value).items() if item is not None}
 
 
-def updated(known: Record, later: Record) -> Record:
-    """What is known, with what is said later of it, field by field: null says nothing.
+def update(known: Record, later: Record) -> Record:
+    """Add to what is known what is said later of it, field by field: null says nothing.
 
-    >>> updated({"usage": {"input": 9}, "box": {"id": "b"}}, {"usage": {"input": None, "output": 5}, "box": None})
+    >>> update({"usage": {"input": 9}, "box": {"id": "b"}}, {"usage": {"input": None, "output": 5}, "box": None})
     {'usage': {'input': 9, 'output': 5}, 'box': {'id': 'b'}}
     """
-    found = {**known}
     for name, value in later.items():
-        before = found.get(name)
-        if isinstance(before, dict) and isinstance(value, dict):
-            found[name] = updated(before, value)
+        before = known.get(name)
+        if isinstance(value, dict):
+            known[name] = update(before if isinstance(before, dict) else {}, value)
         elif value is not None or before is None:
-            found[name] = value
-    return found
+            known[name] = value
+    return known
 
 
 def records(value: JsonValue) -> list[Record]:

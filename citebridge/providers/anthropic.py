@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
-from citebridge.adapter.fields import record, records, string, updated
+from citebridge.adapter.fields import record, records, string, update
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, plain_text, texts
 from citebridge.adapter.replaying import said, trimmed, without
 
@@ -87,7 +87,7 @@ class parser:
 
     def _frame(self, event: Record) -> None:
         said = without(event, "type") | record(event.get("message")) | record(event.get("delta"))
-        self._message = updated(self._message, without(said, "content", "message", "delta"))
+        update(self._message, without(said, "content", "message", "delta"))
         self._to.about(self._message, model="model", response_id="id", usage="usage")
         if reason := string(said.get("stop_reason")):
             self._to.end_with(reason)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
-from citebridge.adapter.fields import present, record, records, string, updated
+from citebridge.adapter.fields import present, record, records, string, update
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 from citebridge.adapter.replaying import as_bytes, without
 
@@ -95,7 +95,7 @@ class parser:
                 self._to.notice("unknown_event", f"a delta with {kind!r}", event)
 
     def _ending(self, event: Record) -> None:
-        self._body = updated(self._body, without(event, "output", "p"))  # `p` is padding
+        update(self._body, without(event, "output", "p"))  # `p` is padding
         self._to.about(event, usage="usage")
         if "stopReason" in event:
             self._to.end_with(string(event.get("stopReason")))
