@@ -72,6 +72,7 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         ("1.‸ One\n2.‸ Two\n   -‸ Three\n\n   ‸ Four", "1. [^1]One\n2. [^1]Two\n   - [^1]Three\n\n    [^1]Four"),
         (">‸ One\n>\n>‸ Two\n\n##‸ Three", "> [^1]One\n>\n> [^1]Two\n\n## [^1]Three"),
         ("```\nx\n```\n\n‸ Two.\n\n---\n‸ Three.", "```\nx\n```\n\n [^1]Two.\n\n---\n [^1]Three."),
+        ("- [ ]‸ One\n-‸ [x] Two\n- [x]‸Three", "- [ ] [^1]One\n- [x] [^1]Two\n- [x][^1]Three"),
         ("- One\n‸- Two\n  1‸. Three", "- One[^1]\n- Two[^1]\n  1. Three"),
         ("> One\n‸> two", "> One[^1]\n> two"),
         ("One  ‸\ntwo\\‸\nthree", "One[^1]  \ntwo[^1]\\\nthree"),

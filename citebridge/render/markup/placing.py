@@ -15,6 +15,7 @@ from citebridge.render.markup.parts import PROSE, Block, Piece, stops
 
 _DOLLARS: Final = re.compile(r"\$\$(?=\S)[^$]++\$\$|(?<![\\$])\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d)")
 _BRACKETS: Final = re.compile(r"\\[()\[\]]")
+_TASK: Final = re.compile(r"\[[ xX]\][ \t]+(?=\S)")  # of an item, as GitHub and others have it: a blank must follow
 _ENOUGH: Final = 8
 _FORMS: Final = frozenset({"em", "strong", "strike"})
 
@@ -127,7 +128,7 @@ def _settled(zones: Sequence[_Zone], at: int, size: int) -> int:
 
 def _zones(block: Block) -> Iterator[_Zone]:
     """Where in the content no mark can stand, in order, none within another."""
-    found = sorted([*_syntax(block.pieces), *_math(block)], key=lambda zone: (zone.start, -zone.end))
+    found = sorted([*_syntax(block.pieces), *_math(block), *_task(block)], key=lambda zone: (zone.start, -zone.end))
     reached = -1
     for zone in found:
         if max(zone.start - 1, reached) < zone.end:
@@ -152,6 +153,12 @@ def _syntax(pieces: Sequence[Piece]) -> Iterator[_Zone]:
             yield _Zone(piece.start + 1, piece.end - 1, piece.start)
         elif piece.kind != "text" or piece.end - piece.start != len(piece.text):
             yield _Zone(piece.start + 1, piece.end - 1, piece.end)
+
+
+def _task(block: Block) -> Iterator[_Zone]:
+    """The box of a task leads its words as the sign of the item does."""
+    if block.kind == "paragraph" and (found := _TASK.match(block.content)):
+        yield _Zone(0, found.end() - 1, found.end())
 
 
 def _math(block: Block) -> Iterator[_Zone]:
