@@ -29,7 +29,7 @@ _BESIDE: Final = "navigation banner contentinfo complementary search menu menuba
 _ROLES: Final = frozenset(_BESIDE.split())
 _ALL: Final = frozenset(("[document]", "html", "body"))  # a page that hides all of itself is shown by a script
 _FEW: Final = 8
-_SPAN: Final = re.compile("[1-9][0-9]{0,4}")
+_SPAN: Final = re.compile(r"\s*+([1-9][0-9]{0,4})")
 # What leads to the heading it stands beside, or back from a note; icons are of the private use area.
 _SIGNS: Final = re.compile("[\\s#§¶🔗⚓∞↩↑^\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\ue000-\uf8ff]+")
 
@@ -131,8 +131,10 @@ def _written(root: "Tag", *, within: bool) -> PageText:
 
 
 def _span(tag: "Tag", name: str) -> int:
+    """Over how many columns or rows a cell goes; of more than any table has, the first figures tell as much."""
     said = tag.get(name)
-    return int(said) if isinstance(said, str) and _SPAN.fullmatch(said) else 1
+    found = _SPAN.match(said) if isinstance(said, str) else None
+    return int(found[1]) if found is not None else 1
 
 
 def _anchor(tag: "Tag") -> str | None:

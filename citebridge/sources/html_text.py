@@ -12,6 +12,7 @@ _APART_BY_BLANK_LINES: Final = (
     "address article blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 "
     "h3 h4 h5 h6 header hgroup hr html legend main menu ol p pre section summary table ul"
 )
+_ROW_GROUPS: Final = ("thead", "tbody", "tfoot")
 _LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
 _BLANKS: Final = re.compile("[ \t\n\r\f]+")
 # What stands between two words, from none to most; of several the most holds.
@@ -20,7 +21,7 @@ _BETWEEN: Final = ("", "", "", " ", "\t", "\n", "\n\n")
 _RUN_ON: Final = {_FIGURE: str.isdecimal, _WORD: str.isalnum}  # a blank, where both sides are of this kind
 _APART: Final = {
     **dict.fromkeys(_APART_BY_BLANK_LINES.split(), _BLOCK),
-    **dict.fromkeys(("br", "li", "tr", "thead", "tbody", "tfoot"), _LINE),
+    **dict.fromkeys(("br", "li", "tr", *_ROW_GROUPS), _LINE),
     **dict.fromkeys(("td", "th"), _CELL),
     **dict.fromkeys(("del", "s", "strike"), _WORD),  # shown struck: <del>80</del><ins>90</ins> is not 8090
     **dict.fromkeys(("sup", "sub"), _FIGURE),
@@ -73,6 +74,8 @@ class PageText:
         self._apart(name)
         if name == "table":
             self._grids.append(_Grid())
+        elif name in _ROW_GROUPS:
+            self._grids[-1] = _Grid()  # no cell reaches out of it
         if name in ("table", "tr"):
             self._row, self._cells = self.size, -1
             self._grids[-1].begin_row()

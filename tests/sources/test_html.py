@@ -106,6 +106,10 @@ TEXTS = [
         "a\tb\tc\n\nd\n\ne\nf\t\tg",
     ),
     ("<table><tr><td rowspan=9 colspan=99999>a<td>b<tr><td>c</table>", "a" + "\t" * 64 + "b\n" + "\t" * 64 + "c"),
+    (
+        "<table><thead><tr><th rowspan=2>a<th>b</thead><tbody><tr><td rowspan=' 1000000'>c<td>d<tr><td>e</tbody></table>",
+        "a\tb\nc\td\n\te",
+    ),
     ("<pre>a\n\n  b</pre>c", "a\n\n  b\n\nc"),
     ("<pre><b>a</b>\n<i>b</i>\n</pre>", "a\nb"),
     ("x<sup>[1]</sup> 1<sup>st</sup> m<sup>-1</sup>", "x[1] 1st m⁻¹"),
