@@ -20,7 +20,8 @@ from citebridge.text.code_spans import code_spans
 
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
 _LINK_TARGET = r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)"
-_ADDRESS = r"<https?://[^\s<>]*+>|https?://[^\s<>\[\]`\"|\\^{}]*[^\s<>\[\]`\"|\\^{}?!.,:;*_~')]"
+_BESIDE = r"\s<>\[\]`\"|\\^{}\u3000-\u303f\uff01-\uff65"  # Chinese and Japanese go on without a blank
+_ADDRESS = rf"<https?://[^\s<>]*+>|https?://[^{_BESIDE}]*[^{_BESIDE}?!.,:;*_~')]"
 _ENTITY = r"&(?:#\w{1,7}|\w{2,31});"
 _LINKS = re.compile(_LINK_TARGET)
 _WHOLE = re.compile(f"{_LINK_TARGET}|{_ADDRESS}|{_ENTITY}")

@@ -537,6 +537,8 @@ def test_numbers_are_for_every_renderer():
         "Use `cat https://a.ex|ample/` now.",
         "It is:\n```\nx |= 1\n```\nSo.",
         "Cats &a|mp; dogs",
+        "参照https://a.ex|ample/path。犬は吠える。",
+        "参照https://a.example/path。犬は`x`|。猫は鳴く。",
     ],
 )
 def test_no_mark_is_within_an_address_an_entity_or_code(text: str):
