@@ -239,6 +239,7 @@ def test_the_signs_of_a_quotation_are_not_in_the_answer():
     answer = extract("Do dogs bark?", [{"id": "a", "text": "> Dogs bark at\n> night and all-\n> day. Cats purr."}])
     assert answer.text == "Dogs bark at night and all-day."
     assert answer.citations[0].cited_text == "Dogs bark at\n> night and all-\n> day."
+    assert extract("How many dogs?", [{"id": "a", "text": "> 5 dogs\n> 6 cats"}]).text == "> 5 dogs > 6 cats"
 
 
 @pytest.mark.parametrize("question", ["What is it?", "Wer ist das?", "???", "何ですか", "Elephants?", "How long?"])

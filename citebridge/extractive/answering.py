@@ -98,6 +98,8 @@ def _slice(sources: Sequence[Source], one: Passage) -> str:
 def _readable(quote: str) -> str:
     """A quote on one line, without the signs of a quotation in Markdown that its other lines begin with.
 
-    A hyphen at a line end stays, since nobody can tell whether it belongs to the word.
+    Where its first line has kept such a sign, they say something of numbers. A hyphen at a line end stays, since nobody
+    can tell whether it belongs to the word.
     """
-    return " ".join(_HYPHENED.sub("", _QUOTED.sub("\n", quote)).split())
+    plain = quote if quote.startswith(">") else _QUOTED.sub("\n", quote)
+    return " ".join(_HYPHENED.sub("", plain).split())
