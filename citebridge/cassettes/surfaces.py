@@ -45,12 +45,13 @@ def sdk_of(asked: Asked) -> str | None:
 
 
 def _named_in(url: str) -> list[str]:
-    """The providers whose name stands in the host: `api.x.ai` is xAI's."""
-    host = (urlsplit(url).hostname or "").replace(".", "")
+    """The providers with whose name a part of the host begins: `api.x.ai` is xAI's, `linux.ai` is not."""
+    host = f".{urlsplit(url).hostname or ''}"
+    parts = [host[dot.start() :].replace(".", "") for dot in re.finditer(r"\.", host)]
     found: list[str] = []
     for name in names():
         with suppress(BrokenAdapter):
-            if name.partition(".")[0] in host and reader(name):
+            if any(part.startswith(name.partition(".")[0]) for part in parts) and reader(name):
                 found.append(name)
     return found
 

@@ -56,6 +56,8 @@ def test_a_stream_that_said_it_is_done_is_whole_though_nobody_waited_for_its_end
         ("https://bedrock-runtime.us-west-2.amazonaws.com/openai/v1/chat/completions", CHAT, "openai.chat"),
         ("https://bedrock-mantle.us-east-1.api.aws/v1/responses", RESPONSE, "openai"),
         ("https://openrouter.ai/api/v1/chat/completions", CHAT, "openai.chat"),
+        ("https://api.linux.ai/v1/responses", RESPONSE, "openai"),  # no x.ai
+        ("https://mistral-large-x.eastus.models.ai.azure.com/v1/chat/completions", CHAT, "mistral"),
         ("https://google-gateway.example/v1/messages", message("Dogs pay."), "anthropic"),
     ],
 )
