@@ -141,6 +141,13 @@ def test_what_broke_off_and_what_is_no_answer_are_left_out_of_a_cassette(tmp_pat
     assert [one.name for one in recordings_in(tmp_path)] == ["it.sse"]
 
 
+def test_a_stream_is_an_answer_though_the_recorder_could_not_tell_whose(tmp_path: Path) -> None:
+    """Else nothing would be compared with the whole beside it."""
+    whole = interaction("it.json", b"{}").model_copy(update={"provider": "acme"})
+    Cassette.of([whole, interaction("it.sse", RECORDED["it.sse"])]).save(tmp_path / "it.cassette.jsonl")
+    assert [one.name for one in recordings_in(tmp_path)] == ["it.json", "it.sse"]
+
+
 def test_an_answer_of_a_cassette_that_is_none(tmp_path: Path) -> None:
     Cassette.of([interaction("it.json", b"{}"), interaction("it.sse", b"data: {")]).save(tmp_path / "it.cassette.jsonl")
     with pytest.raises(UsageError, match=r"it\.cassette\.jsonl:2 cannot be read as its content-type says: "):

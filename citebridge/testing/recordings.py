@@ -2,10 +2,9 @@
 
 `<name>.cassette.jsonl` holds answers with their requests. Where one whole answer and one stream are in it they are one
 answer; where there are more, each stands for itself. What broke off is left out, and what was recorded beside answers
-and is none. As files, `<name>.json` is a whole body; `<name>.sse`,
-`<name>.jsonl` and `<name>.eventstream` are streams, of server-sent events, of one event a line, and of AWS frames.
-`<name>.request.json` is the request that was answered, when it is there. Where the whole and the stream have the same
-name they are one answer.
+and is none. As files, `<name>.json` is a whole body; `<name>.sse`, `<name>.jsonl` and `<name>.eventstream` are streams,
+of server-sent events, of one event a line, and of AWS frames. `<name>.request.json` is the request that was answered,
+when it is there. Where the whole and the stream have the same name they are one answer.
 """
 
 import json
@@ -65,8 +64,8 @@ def recordings_in(folder: Path) -> tuple[Recording, ...]:
     found += [one for path in paths if path in loose for one in _of_file(path)]
     if not found:
         raise UsageError(
-            f"no recordings in {folder}; what the provider sent goes there, in cassettes *{SUFFIX} or in files "
-            f"{', '.join(_FRAMINGS)}"
+            f"no recordings in {folder}; answers of the provider that did not break off go there, in cassettes "
+            f"*{SUFFIX} or in files {', '.join(_FRAMINGS)}"
         )
     return tuple(sorted(found, key=lambda one: one.name))
 
@@ -82,13 +81,13 @@ def _of_file(path: Path) -> Iterator[Recording]:
 def _of_cassette(path: Path) -> Iterator[Recording]:
     """The answers in it; what the provider refused is none.
 
-    Where the recorder could tell whose answers some are, what it could not is no answer either: a list of models, a
-    file that was sent.
+    Where the recorder could tell whose answers some are, a body of which it could not is no answer either: a list of
+    models, a file that was sent. A stream is always one: left out it would be missed by nobody.
     """
     sound = [(n, one) for n, one in enumerate(Cassette.load(path), 1) if one.response.status < 400]
-    whole = [(n, one) for n, one in sound if not one.response.cut]
-    known = [(n, one) for n, one in whole if one.provider is not None] or whole
-    answers = [(n, one, _suffix(one.response)) for n, one in known]
+    whole = [(n, one, _suffix(one.response)) for n, one in sound if not one.response.cut]
+    told = any(one.provider is not None for _, one, _ in whole)
+    answers = [found for found in whole if not told or found[1].provider is not None or found[2] != ".json"]
     kinds = Counter(suffix == ".json" for _, _, suffix in answers)
     name = path.name.removesuffix(SUFFIX)
     for number, one, suffix in answers:
