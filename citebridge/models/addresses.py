@@ -9,6 +9,9 @@ from typing import Final
 UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff"
 """The inside of a character class: controls, what has no width, what turns the direction, halves of a pair."""
 
+WIDE: Final = r"\u3000-\u303f\uff01-\uff65"
+"""The inside of a character class: the signs of Chinese and Japanese, which stand behind an address without a blank."""
+
 _ENDS: Final = {ord(sign): f"%{ord(sign):02X}" for sign in ' "<>\\^`{|}'}
 _REDIRECT: Final = re.compile(
     r"https?://(?:vertexaisearch\.cloud\.google\.com/grounding-api-redirect/|(?:www\.)?google\.[a-z.]{2,6}/url\?)", re.I

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from citebridge.access import redact
 from citebridge.models import RECITATION, Answer, Citation
+from citebridge.models.addresses import WIDE
 from citebridge.render.duties import Suggestion, suggestions
 from citebridge.render.entries import Draft, Entry, Listing
 from citebridge.render.passages import Passage
@@ -20,7 +21,7 @@ from citebridge.text.code_spans import code_spans
 
 _BLANKS = 8  # so many blanks at the end of a span are stepped over
 _LINK_TARGET = r"\]\((?:[^()\n]++|\([^()\n]*+\))*+\)"
-_BESIDE = r"\s<>\[\]`\"|\\^{}\u3000-\u303f\uff01-\uff65"  # Chinese and Japanese go on without a blank
+_BESIDE = rf"\s<>\[\]`\"|\\^{{}}{WIDE}"
 _ADDRESS = rf"<https?://[^\s<>]*+>|https?://[^{_BESIDE}]*[^{_BESIDE}?!.,:;*_~')]"
 _ENTITY = r"&(?:#\w{1,7}|\w{2,31});"
 _LINKS = re.compile(_LINK_TARGET)

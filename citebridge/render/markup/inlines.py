@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from citebridge.models.addresses import WIDE
 from citebridge.render.markup.brackets import Bracket, Brackets
 from citebridge.render.markup.delimiters import Run, Runs, run_at
 from citebridge.render.markup.parts import Piece
@@ -24,7 +25,7 @@ _MAIL: Final = re.compile(
 )
 _ENTITY: Final = re.compile(r"&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});")
 _NOTE: Final = re.compile(r"\[\^[^\]\s<]{1,100}+\](?!\()")  # a label is bounded, as all the bad ones are read again
-_BARE: Final = re.compile(r"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{}&]|&amp;|&(?!#|\w+;)){1,2048}+", re.I)
+_BARE: Final = re.compile(rf"(?:https?://|www\.)(?:[^\s<>\[\]`\"|\\^{{}}&{WIDE}]|&amp;|&(?!#|\w+;)){{1,2048}}+", re.I)
 _BR: Final = re.compile(r"<br[ \t]*/?>", re.I)
 _TAIL: Final = "?!.,:;*_~'"
 _BLANKS: Final = re.compile(r"[ \t]*")
