@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citebridge.locator.edges import MARK, UNIT
 from citebridge.locator.letter_case import same_but_for_case
-from citebridge.locator.words import DENIALS, QUANTITIES
+from citebridge.locator.words import QUANTITIES, denies
 from citebridge.models.quoting import quoted
 
 Kind = Literal["number", "negation", "unit", "name", "wording", "case", "punctuation"]
@@ -91,10 +91,10 @@ def _sentence(one: Difference) -> str:
 
 
 def _kind(said: Sequence[str], stands: Sequence[str], before: Sequence[str]) -> Kind:
-    words = [*said, *stands]
+    words, alone = [*said, *stands], not (said and stands)
     if any(_QUANTITY.match(word) or word.isnumeric() for word in words):
         return "number"
-    if any(_denies(word) for word in words) or _turned(said, stands) or _turned(stands, said):
+    if any(denies(word, alone=alone) for word in words) or _turned(said, stands) or _turned(stands, said):
         return "negation"
     if before and _QUANTITY.match(before[-1]) and any(word in QUANTITIES or UNIT.fullmatch(word) for word in words):
         return "unit"
@@ -107,11 +107,6 @@ def _begins_sentence(before: Sequence[str]) -> bool:
     if not before or before[-1] in _BEGIN_SENTENCE:
         return True
     return before[-1] == "." and not (len(before[0]) <= _LONGEST_TITLE and before[0].istitle())
-
-
-def _denies(word: str) -> bool:
-    small = word.lower()
-    return small in DENIALS or small.endswith("n't")
 
 
 def _turned(one: Sequence[str], other: Sequence[str]) -> bool:

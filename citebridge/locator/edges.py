@@ -79,7 +79,7 @@ _CUT_AFTER: Final = re.compile(
 )
 _SENTENCE_END: Final = re.compile("[.!?:;؟।] ")
 _OPENING: Final = "\"'([*_¿¡"
-_CLOSING: Final = ",;:!?)\"'"
+_CLOSING: Final = ",;!?)\"'"  # and not `:`, as in `rooms: 5⏎hours: 8`
 _DENIAL_ENDS: Final = frozenset(words.rpartition(" ")[2] for words in DENIALS_AHEAD)
 _LONGEST_DENIAL: Final = max(map(len, DENIALS_AHEAD)) + 4  # and what parts it from the sentence before
 _DENIAL_BEHIND: Final = re.compile(

@@ -22,9 +22,12 @@ _MOST_LOOKED_AT: Final = 10_000  # places where the letters of a quote stand, mo
 _DASHES: Final = ("—", "―", "–")
 _GROUPING: Final = (" ", "\u00a0", "\u2007", "\u2009", "\u202f", "-", "‐", "‑", "‒", "−")  # `1 500`, `3-5`
 _DIGITS: Final = re.compile(r"\d.\d")
+_EMPTY_LINE: Final = re.compile(r"\n\s*\n|\r\s*\r")
+_VALUE: Final = re.compile(r"(?:\A|[\n\r\t:|])[*_ ]*[^\W\d_]+[*_. ]*[\n\r\t]\s*\Z")
 _MINUS: Final = re.compile(r"[\s(]?-\d")  # ` –5`: a dash that stands apart from what is before it is no hyphen
 
 _SIGNS: Final = re.compile(r"[*_`)]|\[(?!\^?\d)")  # of emphasis, code and links; most numbers in brackets are notes
+_ROW: Final = 24  # characters: a value, and what is around it
 _BESIDE: Final = 12  # characters: a blank, as many signs as words have around them, and a denial
 
 
@@ -144,7 +147,9 @@ class SourceText:
 
     def cuts_before(self, at: int) -> bool:
         """Whether a stretch that begins there begins within a word or a number, or leaves off a sign."""
-        return cuts_before(self.plain, at) and not self._parts(at - 1) and at not in self._edges()[0]
+        if not cuts_before(self.plain, at) or self._parts(at - 1) or self._is_behind_a_value(at):
+            return False
+        return at not in self._edges()[0]
 
     def cuts_after(self, start: int, end: int) -> bool:
         """Whether a stretch ends within a word or a number, or leaves off a unit."""
@@ -152,6 +157,8 @@ class SourceText:
 
     def parted(self, start: int, end: int) -> str:
         """A stretch of the folded text, with a blank where nothing stands between two blocks."""
+        if not self._blocks:
+            return self.plain[start:end]
         starts, ends = self._edges()
         within = [start, *(at for at in range(start + 1, end) if at in starts and at in ends), end]
         return " ".join(self.plain[low:high] for low, high in pairwise(within))
@@ -172,11 +179,20 @@ class SourceText:
         if self.plain[at] not in "- ":
             return False
         sign = self.text[slice(*self._folded.to_original(at, at + 1))]
+        if _EMPTY_LINE.search(sign):
+            return True
         sign = sign.rstrip() or sign  # `COVID-⏎19`: the hyphen is the word's
         digits = _DIGITS.fullmatch(self.plain, max(at - 1, 0), at + 2) is not None
         if sign in _DASHES:
             return sign != "–" or not (digits or _MINUS.fullmatch(self.plain, max(at - 1, 0), at + 2))
         return digits and sign not in _GROUPING
+
+    def _is_behind_a_value(self, at: int) -> bool:
+        """Whether a word before others is all of its line or cell, or of what is behind its colon: `Pets: No⏎`."""
+        if not self.plain[at].isalpha():
+            return False
+        end = self._folded.to_original(at - 1, at)[1]
+        return _VALUE.search(self.text, max(end - _ROW, 0), end) is not None
 
     def _method(self, quote: Quote, needle: str, start: int, end: int) -> Literal["exact", "folded"] | None:
         stands = self.plain[start:end]

@@ -98,3 +98,15 @@ QUANTITIES: Final = frozenset(
     ]
 )
 """Words that say what the number before them counts, or how many."""
+
+
+def denies(word: str, *, alone: bool) -> bool:
+    """Whether a word denies, that may be `alone` on its side. One for one, short words with capitals may be names.
+
+    >>> denies("No", alone=False), denies("Mai", alone=False), denies("Nem", alone=True), denies("can't", alone=False)
+    (True, False, True, True)
+    """
+    small = word.lower()
+    if word in BEGINNING_DENIALS or small.endswith("n't"):
+        return True
+    return small in DENIALS and (alone or word == small or len(word) > _LONGEST_ACRONYM)

@@ -247,6 +247,7 @@ CUT = [
     ("5", "5 mia. kroner"),
     ("5", "5 लाख"),
     ("5", "5 MILLIONEN"),
+    ("5", "Total\tEUR\t5"),
     ("5", "5 dollars"),
     ("1200", "1200 miles"),
     ("at 8", "at 8 p.m."),
@@ -292,6 +293,8 @@ UNDENIED = [
     ("يصلح للأطفال", "لا يصلح للأطفال."),
     ("open the door", "Do not open the door."),
     ("lean out", "Don’t lean out."),
+    ("dogs may enter", "They bite. No\ndogs may enter."),
+    ("Hunde kommen herein", "Sie beißen. Keine\nHunde kommen herein."),
     ("fumer ici", "Merci de lire : ne pas fumer ici."),
     ("è permesso fumare qui", "Non è permesso fumare qui."),
     ("é permitido fumar", "Não é permitido fumar."),
@@ -333,6 +336,17 @@ WHOLE = [
     ("In 2019", "In 2019 days were longer."),
     ("Track 5", "On Track 5 Miles plays."),
     ("chapter 5", "In chapter 5 daylight is told of."),
+    # nor what stands in another row, cell or paragraph
+    ("Parking: yes", "Pets: No\nParking: yes"),
+    ("Parking is free.", "May pets come in?\r\n\r\nNo\r\n\r\nParking is free."),
+    ("Dogs", "Cats\tNo\tDogs\tYes"),
+    ("parking: yes", "pets: no\nparking: yes"),
+    ("الموقف", "الكلاب: لا\nالموقف: نعم"),
+    ("Cats", "| Dogs | No |\n| Cats | Yes |"),
+    ("Parking: yes", "**Pets:** **No**\n\n\n\nParking: yes"),
+    ("Room 5", "Room 5\n\nmin. 2 guests"),
+    ("rooms: 5", "rooms: 5\nhours: 8"),
+    ("Zimmer: 5", "Zimmer: 5\nStunden: 8"),
 ]
 
 
