@@ -1,9 +1,9 @@
 """The sources that `resolve` works with: those of the answer and those handed in, each once.
 
-A source handed in under the id of one of the answer is that source, as is the only one handed in that goes by a url or
-another name that only one of the answer has: it fills in what the answer does not know of it. Nothing that is known is
-replaced, so that evidence speaks of what was cited. Two that come together under one id and say something else are two
-sources: the other one gets `~2`, and a notice says so.
+A source handed in under the id of one of the answer is that source, as is the only one handed in with a url that only
+one of the answer has, or with an id or a url that is an alias on the other side: it fills in what the answer does not
+know of it. Nothing that is known is replaced, so that evidence speaks of what was cited. Two that come together under
+one id and say something else are two sources: the other one gets `~2`, and a notice says so.
 """
 
 import re

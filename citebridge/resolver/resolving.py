@@ -14,9 +14,10 @@ from citebridge.sources import Sources, sources_from
 def resolve(answer: Answer, *, sources: Sources | None = None, viewer: Iterable[str] | None = None) -> Answer:
     """`answer` with `evidence` for each citation: status, place in the source, the source's own words, a deep link.
 
-    `sources` are texts that the answer lacks: a source of the same id, or of a url or an alias that only one of them
-    and one of the answer has, fills in what is not known of it; others are added. A citation without a source gets the
-    one that its `ref` names, by id, or by an alias or url that only one has, and a mark the one its tag was minted for.
+    `sources` are texts that the answer lacks: a source of the same id fills in what is not known of it, and so does
+    one whose url, or whose id or url on one side and alias on the other, only one of them and one of the answer has.
+    Others are added. A citation without a source gets the one that its `ref` names, by id, or by an alias or url that
+    only one has, and a mark the one its tag was minted for.
 
     With `viewer`, the tags that somebody holds, the answer is redacted for them. Without, sources with access tags are
     looked at like all others, and renderers hide them.
