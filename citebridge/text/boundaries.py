@@ -205,8 +205,9 @@ def _word_ends(text: str, at: int, following: str) -> bool:
 
 
 def _kind_behind_article(word: str) -> int:
-    """What the lists say of what is behind the article in a word: `l'art`."""
-    return KINDS.get(word.lower().replace("’", "'").rpartition("'")[2], 0)
+    """What the lists say of what is behind the article in a word: `l'art`, but `l'est` is a word in full."""
+    article, _, rest = word.replace("’", "'").rpartition("'")
+    return KINDS.get(rest.lower(), 0) & (NEVER | NUMBER) if article else 0
 
 
 def _is_initial(word: str) -> bool:
@@ -252,10 +253,11 @@ def _item_may_follow(before: str) -> bool:
 
 def _line_ends(text: str, at: int) -> bool:
     begins = _LINE_BEGINS.match(text, at)
-    if begins is not None and not begins["quoted"] and not begins["stop"]:
+    told = begins.lastgroup if begins is not None else ""
+    if told is None:
         return True
     line = text.rfind("\n", 0, at) + 1
-    if begins is not None and begins["quoted"]:
+    if told == "quoted":
         before, behind = _QUOTE_SIGNS.match(text, line, at), _QUOTE_SIGNS.match(text, at + 1)
         if before is None or behind is None or before[0].count(">") != behind[0].count(">"):
             return True  # a quotation begins, or one in it begins or ends
@@ -272,12 +274,14 @@ def _is_listed(text: str, at: int) -> bool:
         return True
     found = _LETTERED.match(text, at)
     near = text[at - _FAR : at + _FAR] if at > _FAR else f"\n{text[: at + _FAR]}"
-    return found is not None and any(_are_next(one[1], found[1]) for one in _LETTERED.finditer(near))
+    return found is not None and not _beside(found[1]).isdisjoint(_LETTERED.findall(near))
 
 
-def _are_next(one: str, other: str) -> bool:
-    """Whether two letters, or two numbers in Roman letters, follow one another; either may be the first."""
-    if len(one) == len(other) == 1 and abs(ord(one) - ord(other)) == 1:
-        return True
-    places = [ROMANS.index(label.lower()) for label in (one, other) if label.lower() in ROMANS]
-    return one.islower() == other.islower() and len(places) == 2 and abs(places[0] - places[1]) == 1
+def _beside(label: str) -> set[str]:
+    """The letters, or the numbers in Roman letters, before and behind one in a list."""
+    beside = {chr(ord(label) - 1), chr(ord(label) + 1)} if len(label) == 1 else set[str]()
+    if (roman := label.lower()) in ROMANS:
+        place = ROMANS.index(roman)
+        numbers = {*ROMANS[max(0, place - 1) : place + 2]} - {roman}
+        beside |= numbers if label.islower() else {number.upper() for number in numbers}
+    return beside

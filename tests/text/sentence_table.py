@@ -106,6 +106,7 @@ TUNING = (
     Row("before-numbers", "Use max. 5 kg, min. 3 legs, avg. 4. ‖The firm (est. 1990) grew. ‖Call tel. 030 12, ext. 5. ‖Rs. 500 was paid."),
     Row("before-numbers", "Er wohnt Hauptstr. 5, Tel. 030 12. ‖Die Str. 7 ist lang. ‖Bei max. 30 Grad. ‖Es sind 3 Mio. ‖2020 waren es 2."),
     Row("before-numbers", "Voir l'art. 3 et d’env. 30 km. ‖Cuesta máx. 5 euros, aprox. 30. ‖Тел. 030, макс. 5. ‖Hun er maks. 5."),
+    Row("before-numbers", "Il vit à l'est. ‖Paris est loin. ‖Yes, ma'am. ‖Sunday is fine. ‖Chiama l'avv. Rossi."),
     Row("before-numbers", "It was the max. ‖He knew the min. ‖It's on the avg. ‖The end."),
     Row("levels", "### 2.1. Rain in May\n‖It fell. ‖More.\n\n‖2.1.3. Sun shone. ‖Wind rose.\n‖2.2. Fog\n\n‖See 2.1. ‖Then go."),
     Row("levels", "Version 2.0. ‖It was 3.5. ‖Then it fell. ‖Two rules: 1.1. Wait. ‖1.2. Listen."),

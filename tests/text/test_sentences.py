@@ -152,6 +152,7 @@ def test_edges(text: str, expected: list[str]) -> None:
         "`" * 9 + "a" * 100_000 + "``" * 50_000,
         "> ```\n" * 100_000,
         "> a\n" * 100_000,
+        "\na. b" * 20_000,
         ">" * 100_000 + "\n" + ">" * 100_000 + "a",
     ],
     ids=lambda text: repr(text[:10]),
