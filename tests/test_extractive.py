@@ -226,6 +226,7 @@ def test_a_sign_before_a_number_is_of_it_but_for_lists_and_quotes_of_markdown(
         ("They bark.\r\n\r\n[^1]: Loudly.\r\n[dog]: d.md\r\n", ["They bark.", "[^1]: Loudly."]),
         ("# Dogs\n[dog]: d.md\nThey bark.", ["Dogs", "They bark."]),
         ("They bark.\n***\n[dog]: d.md\n\nDogs\n---\n[dog]: d.md", ["They bark.", "***", "Dogs", "---"]),
+        ("They bark\n``` a ``` so\n[dog]: d.md", ["They bark", "``` a ``` so", "[dog]: d.md"]),
         ("They bark.\n<!--\n```\n-->\nCats <!-- ` -->purr. <!-- ` -->", ["They bark.", "Cats", "purr."]),
         ("[Dogs]: they all bark.", ["[Dogs]: they all bark."]),
     ],

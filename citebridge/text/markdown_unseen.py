@@ -14,7 +14,7 @@ _COMMENT: Final = "<!--"
 _COMMENT_END: Final = re.compile("--!?>")
 # Behind a blank line, a heading, a rule, code or a footnote, which is seen itself.
 _DEFINES: Final = re.compile(
-    r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^|```|~~~)[^\n]*|(?:=+|-+|[*_]{3,})[ \t\r]*)\n) {0,3}(?=\[[^\^\]])", re.M
+    r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^|~~~)[^\n]*|```[^`\n]*|(?:=+|-+|[*_]{3,})[ \t\r]*)\n) {0,3}(?=\[[^\^\]])", re.M
 )
 _PARAGRAPH_END: Final = re.compile(r"\n(?=[ \t\r]*(?:\n|\Z)|#|\[\^)|\Z")
 
