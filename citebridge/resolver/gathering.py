@@ -15,7 +15,7 @@ from citebridge.models import Citation, Notice, Source
 from citebridge.models.plain import Tell
 from citebridge.sources.sections import callers_metadata
 
-_IN_A_LIST = re.compile(r"(?:document|search_result):\d+")
+_IN_A_LIST = re.compile(r"(?:(?:document|search_result|chunk):)?\d+|\[\d+\]|turn\d+[a-z]+\d+")
 _FILLED = ("title", "url", "media_type", "section", "updated", "derived_from", "metadata")
 _OF_TEXT = ("pages", "blocks")
 _OF_CONTENT = ("digest", "locators")

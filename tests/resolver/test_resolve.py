@@ -482,6 +482,8 @@ def test_an_address_of_two_sources_names_neither():
         # a place in a list may be one of another turn
         ({"id": "book", "aliases": ("document:0",)}, [{"id": "mine", "aliases": ("document:0",)}], False),
         ({"id": "document:0"}, [{"id": "mine", "aliases": ("document:0",)}], False),
+        ({"id": "turn0search3"}, [{"id": "mine", "aliases": ("turn0search3",)}], False),
+        ({"id": "3"}, [{"id": "mine", "aliases": ("3",)}], False),
         ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-7",)}, {"id": "other", "aliases": ("file-7",)}], False),
         ({"id": "a", "url": "b:"}, [{"id": "mine", "aliases": ("a",)}, {"id": "other", "aliases": ("b:",)}], False),
         ({"id": "file-7"}, [{"id": "mine", "aliases": ("file-8",)}], False),
