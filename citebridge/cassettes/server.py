@@ -5,6 +5,7 @@ records what is not in the cassette: whoever takes an address for its base url g
 """
 
 import json
+import re
 import select
 import socket
 import struct
@@ -16,11 +17,13 @@ from typing import Self, cast
 
 from citebridge.cassettes.deck import Deck
 from citebridge.cassettes.errors import BadUpstream, NoMatch
+from citebridge.cassettes.headers import ADDRESSES
 from citebridge.cassettes.proxy import forwarded
 from citebridge.cassettes.reply import Asked, Reply
 from citebridge.errors import UsageError
 
 _LOOPBACK = "127.0.0.1"
+_ORIGIN = re.compile(r"\Ahttps?://[^/?#]*")
 _BODILESS = (204, 304)
 _STREAMED = ("text/event-stream", "application/vnd.amazon.eventstream", "application/x-ndjson")
 
@@ -73,6 +76,15 @@ class CassetteServer:
         if name not in self.upstreams:
             raise NoMatch(f"the path {path} begins with none of {', '.join(sorted(self.upstreams))}")
         return f"{self.upstreams[name].rstrip('/')}/{rest}"
+
+    def local(self, address: str) -> str:
+        """What stands for a provider's address here: who was led there would go past the cassette."""
+        if not self.upstreams:
+            return _ORIGIN.sub(self.url, address)
+        for name, base in self.upstreams.items():
+            if address.startswith(f"{base.rstrip('/')}/"):
+                return f"{self.url}/{name}{address.removeprefix(base.rstrip('/'))}"
+        return address
 
 
 class _Server(ThreadingHTTPServer):
@@ -162,6 +174,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Send the head, and give what sends a piece of the body; an empty one is its end."""
         self.send_response_only(status)
         for name, value in headers.items():
+            value = self._there.owner.local(value) if name.lower() in ADDRESSES else value
             self.send_header(name, value if _is_latin(value) else value.encode().decode("latin-1"))
         bodiless = self.command == "HEAD" or status in _BODILESS
         if length is not None:

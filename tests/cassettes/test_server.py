@@ -206,6 +206,16 @@ def test_a_client_that_goes_away_harms_nobody(capfd: pytest.CaptureFixture[str])
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("name", ["location", "x-goog-upload-url"])
+def test_where_an_answer_leads_to_is_here(name: str):
+    """A file would be sent to the provider, while a cassette is played."""
+    there = "https://g.example/upload/v1beta/files?upload_id=AAbb"
+    first, second = made({"q": 1}, headers={name: there}), made({"q": 2}, "y", url=there)
+    with served(first, second) as server:
+        assert f"{name}: {server.url}/upload/v1beta/files?upload_id=AAbb\r\n".encode() in talk(server.url, post())
+        assert talk(server.url, post(b'{"q":2}', path="/upload/v1beta/files?upload_id=AAbb")).endswith(b"y")
+
+
 # -- recording
 
 
@@ -231,6 +241,19 @@ def test_it_records_what_it_sends_on(tmp_path: Path):
     with CassetteServer(Deck(path), upstreams=upstreams, timing=False) as server:
         again = talk(server.url, post(path="/acme/v1/messages?x=1"))
     assert list(chunks(again.partition(b"\r\n\r\n")[2])) == PIECES
+
+
+def test_where_a_provider_leads_to_is_recorded_too(tmp_path: Path):
+    path = tmp_path / "q.cassette.jsonl"
+    with provider(headers={**JSON}) as there:
+        there.headers["x-goog-upload-url"] = f"{there.url}/upload?upload_id=AAbb"
+        there.headers["location"] = "https://elsewhere.example/"
+        deck = Deck(path, record="once", guard=NO_ENVIRONMENT)
+        with deck, CassetteServer(deck, upstreams={"a": f"{there.url}/"}) as server:
+            reply = talk(server.url, post(path="/a/v1"))
+            assert f"x-goog-upload-url: {server.url}/a/upload?upload_id=AAbb\r\n".encode() in reply
+            assert b"location: https://elsewhere.example/\r\n" in reply
+    assert Cassette.load(path)[0].response.headers == dict(sorted(there.headers.items()))
 
 
 def test_what_came_compressed_all_the_same_is_unpacked(tmp_path: Path):
