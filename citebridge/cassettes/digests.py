@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from citebridge.cassettes.bodies import said
-from citebridge.cassettes.secrets.names import clean_query, is_secret_field, matched_url
+from citebridge.cassettes.secrets.names import is_secret_field, matched_url, public_parameters
 
 _BOUNDARY = re.compile(r"boundary=\"?([^\";]+)")
 
@@ -44,7 +44,7 @@ def digest_of(body: bytes, media_type: str = "") -> str:
     if value is not None:
         body = json.dumps(_normal(value), sort_keys=True, separators=(",", ":")).encode()
     elif "x-www-form-urlencoded" in media_type:
-        body = clean_query(body.decode("latin-1")).encode("latin-1")
+        body = "&".join(public_parameters(body.decode("latin-1"))).encode("latin-1")
     elif boundary := _BOUNDARY.search(media_type):
         body = body.replace(boundary[1].encode(), b"-")
     return f"sha256:{hashlib.sha256(body).hexdigest()}"

@@ -72,12 +72,16 @@ def clean_url(url: str) -> str:
         host, slash, path = rest.partition("/")
         head = f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
     head = _ACCOUNT.sub(r"\g<1>" + "0" * 12, _PROJECT.sub(rf"\g<1>{MASK}", head))
-    return head + question + clean_query(query)
+    return head + question + "&".join(map(_clean, query.split("&")))
 
 
-def clean_query(query: str) -> str:
-    """The parameters of an address, or the fields of a form, with the secret ones masked."""
-    return "&".join(map(_clean, query.split("&")))
+def public_parameters(query: str) -> list[str]:
+    """The parameters of an address, or the fields of a form, but for the secret ones.
+
+    >>> public_parameters("api_key=abc&q=1")
+    ['q=1']
+    """
+    return [part for part in query.split("&") if part and not is_secret_parameter(part.partition("=")[0])]
 
 
 def matched_url(url: str) -> str:
@@ -91,8 +95,7 @@ def matched_url(url: str) -> str:
     host, slash, path = rest.partition("/") if slashes else ("", "", head)
     scheme = scheme.lower() if slashes else ""
     origin = f"{scheme}://{host.lower().removesuffix(_PORTS.get(scheme, ':'))}" if slashes else ""
-    named = (part for part in query.split("&") if part and not is_secret_parameter(part.partition("=")[0]))
-    parameters = sorted(unquote_plus(part) for part in named)
+    parameters = sorted(map(unquote_plus, public_parameters(query)))
     return origin + slash + unquote(path) + "?" * bool(parameters) + "&".join(parameters)
 
 
