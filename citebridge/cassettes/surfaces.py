@@ -75,12 +75,18 @@ def _values(content: bytes) -> Iterator[JsonValue]:
     if (whole := said(content)) is not None:
         yield whole
         return
-    blocks = range(0, len(content), _BLOCK)  # read no further than is looked at
-    frames, events = FrameStream(), EventStream()
-    for frame in chain.from_iterable(frames.feed(content[at : at + _BLOCK]) for at in blocks):
+    for frame in chain.from_iterable(map(FrameStream().feed, _blocks(content))):
         if frame.sound:
             yield {frame.headers.get(":event-type", "unknown"): said(frame.payload)}
-    for _, data in chain.from_iterable(events.feed(content[at : at + _BLOCK]) for at in blocks):
+    events = EventStream()
+    for _, data in chain.from_iterable(map(events.feed, _blocks(content))):
+        yield said(data.encode("utf-8", "surrogatepass"))
+    for _, data in events.close():  # behind the last one no blank line may come
         yield said(data.encode("utf-8", "surrogatepass"))
     for line in content.splitlines():
         yield said(line)
+
+
+def _blocks(content: bytes) -> Iterator[bytes]:
+    """A body in blocks, so that no more of it is read than is looked at."""
+    return (content[at : at + _BLOCK] for at in range(0, len(content), _BLOCK))

@@ -69,6 +69,13 @@ def test_whose_answer_it_is_is_told_by_its_shape_and_then_by_the_address(url: st
         assert found[0] == known
 
 
+def test_the_only_event_may_have_no_blank_line_behind_it():
+    assert surface_of(Asked("POST", "https://mill.example/v1"), b"data: " + compact(CHUNK)) == (
+        "openai.chat",
+        "chat.completions",
+    )
+
+
 def test_a_first_event_may_be_large():
     """Responses echo the instructions."""
     sent = b"".join(events({"type": "response.created", "response": RESPONSE | {"instructions": "x" * 200_000}}))
