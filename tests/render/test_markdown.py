@@ -62,6 +62,11 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         ("Run `a‸[1]` now.", "Run `a[1]`[^1] now."),
         ("It is $a_‸1 + b$ or \\(c‸\\).", "It is $a_1 + b$[^1] or \\(c\\)[^1]."),
         ("It costs $5‸ to $6‸.", "It costs $5[^1] to $6[^1]."),
+        ("It is\n\n$$‸\na + b‸\n$$\n\nthen.‸", "It is\n\n$$\na + b\n$$[^1][^1]\n\nthen.[^1]"),
+        ("- It is\n  $$\n  a =‸ b\n  $$", "- It is\n  $$\n  a = b\n  $$[^1]"),
+        ("It is $$ a +‸ b $$ then‸.", "It is $$ a + b $$[^1] then[^1]."),
+        ("Dear is $$ here‸, dearer $$$ there‸.", "Dear is $$ here[^1], dearer $$$ there[^1]."),
+        ("Dear is $$ here‸.\n\nDearer‸ is $$.", "Dear is $$ here[^1].\n\nDearer[^1] is $$."),
         ("H<sub‸>2</su‸b>O", "H<sub>[^1]2</sub>[^1]O"),
         ("Fish &am‸p; chips 2 \\‸* 3", "Fish &amp;[^1] chips 2 \\*[^1] 3"),
         # blocks

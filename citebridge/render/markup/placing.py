@@ -13,7 +13,8 @@ from typing import Final
 
 from citebridge.render.markup.parts import PROSE, Block, Piece, stops
 
-_DOLLARS: Final = re.compile(r"\$\$(?=\S)[^$]++\$\$|(?<![\\$])\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d)")
+# Blanks and line ends may stand within `$$`, and not within `$`; more signs in a row are prose.
+_DOLLARS: Final = re.compile(r"(?<![\\$])(?:\$\$(?!\$)[^$]++\$\$(?!\$)|\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d))")
 _BRACKETS: Final = re.compile(r"\\[()\[\]]")
 _TASK: Final = re.compile(r"\[[ xX]\][ \t]+(?=\S)")  # of an item, as GitHub and others have it: a blank must follow
 _ENOUGH: Final = 8
