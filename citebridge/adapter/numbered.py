@@ -85,6 +85,9 @@ class NumberedSources:
         number, start, end = whole(where, numbered), whole(where, first), whole(where, last)
         name, title = string(said, name_field), string(said, title_field)
         locators = self._to.locators(within, start, end)
+        # What names no source either was printed with its fields dropped, as notebooks do: no place is lost there.
+        if first and number is not None and where.get(first) is None and where.get(last) is None:
+            self._to.notice("locator_refused", f"a citation of type {word!r} says no place in its source")
         ref = str(number) if number is not None else name
         named = (source, number, name)
         entry = self._known.get(named)

@@ -120,16 +120,22 @@ def test_the_id_of_a_file_is_another_name_of_its_document() -> None:
     assert [(one.id, one.aliases) for one in answer.sources] == [("document:0", ("f",))]
 
 
-def blocks(start: int, end: int) -> dict[str, Any]:
+def blocks(start: int | None, end: int | None) -> dict[str, Any]:
     return {"type": "content_block_location", "start_block_index": start, "end_block_index": end}
 
 
-def pages(start: int, end: int) -> dict[str, Any]:
+def pages(start: int | None, end: int | None) -> dict[str, Any]:
     return {"type": "page_location", "start_page_number": start, "end_page_number": end}
 
 
-@pytest.mark.parametrize("place", [chars(0, 5, 5), blocks(1, 1), pages(2, 2)])
-def test_an_empty_range_is_no_place(place: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [
+        *(chars(0, 5, 5), blocks(1, 1), pages(2, 2)),
+        *({"type": "char_location"}, blocks(None, None), pages(None, None), pages(None, 2)),
+    ],
+)
+def test_an_empty_range_is_no_place_nor_is_one_without_numbers(place: dict[str, Any]) -> None:
     answer = read(body(text("Owls hunt.", place | {"document_index": 0})))
     assert [one.locators for one in answer.citations] == [()]
     assert [notice.code for notice in answer.notices] == ["locator_refused"]

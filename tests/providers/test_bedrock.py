@@ -66,6 +66,13 @@ def test_what_is_null_is_missing(given: dict[str, Any]) -> None:
     assert [(one.type, one.ref, bool(one.anchor)) for one in answer.citations] == [("documentChar", "0", True)]
 
 
+@pytest.mark.parametrize("kind", ["documentChar", "documentPage", "documentChunk"])
+def test_a_location_without_its_numbers_is_told(kind: str) -> None:
+    answer = read(body(block(CITED | {"location": {kind: {"documentIndex": 0, "start": None}}})))
+    assert [(one.ref, one.locators) for one in answer.citations] == [("0", ())]
+    assert [notice.code for notice in answer.notices] == ["locator_refused"]
+
+
 def test_what_is_null_in_an_event_is_missing() -> None:
     delta = {"contentBlockIndex": 0, "delta": {"text": "Lead is soft.", "citation": None, "toolUse": None}}
     answer = read(
