@@ -247,9 +247,22 @@ DERIVED: list[tuple[str, list[Source], set[str]]] = [
     ("returned under its alias", [PLAN, Source(id="file-merger-77", origin="provider")], {"merger-doc-7", "file-merger-77"}),
     ("returned under its url", [PLAN, Source(id="r", url=PLAN.url, origin="provider")], {"merger-doc-7", "r"}),
     ("returned with its text", [PLAN, Source(id="r", text=PLAN.text, origin="provider")], {"merger-doc-7", "r"}),
+    ("returned with its text in other lines", [PLAN, Source(id="r", text=f" {PLAN.text} ".replace(" ", "\r\n"), origin="provider")], {"merger-doc-7", "r"}),
+    (
+        "returned in blocks",
+        [Source(id="a", text="No dogs.\n\nNo hens.", access=("x",)), Source(id="r", text="No dogs.No hens.", blocks=(Span(0, 8), Span(8, 16)), origin="provider")],
+        {"a", "r"},
+    ),
+    ("returned under its url with what OpenAI adds", [PLAN, Source(id=f"{PLAN.url}?utm_source=openai", origin="provider")], {PLAN.id, f"{PLAN.url}?utm_source=openai"}),
+    (
+        "one more in the query of its url",
+        [Source(id="a", url="https://a.example/?q=1#top", access=("x",)), Source(id="r", url="https://a.example/?q=1&utm_source=openai#top", origin="provider")],
+        {"a", "r"},
+    ),
+    ("of another page that OpenAI found", [PLAN, Source(id=f"{PLAN.url}/2?utm_source=openai", origin="provider")], {PLAN.id}),
     (
         "returned with its digest",
-        [Source(id="a", digest="0a1b", access=("x",)), Source(id="r", digest="0a1b", origin="provider")],
+        [Source(id="a", digest="0A1B", access=("x",)), Source(id="r", digest="0a1b", origin="provider")],
         {"a", "r"},
     ),
     ("empty texts are nobody's", [Source(id="a", text="", access=("x",)), Source(id="r", text="", origin="provider")], {"a"}),

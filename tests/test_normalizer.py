@@ -153,6 +153,32 @@ def test_a_source_learns_from_the_request_what_it_does_not_say(
     assert answer.sources == (Source(id="https://kb/1", access=("staff",), aliases=aliases, **learned),)
 
 
+@pytest.mark.parametrize(
+    ("text", "sent", "known"),
+    [
+        ("No dogs.\r\nNo fires.\n", document("No dogs.\nNo fires."), True),
+        (" No  dogs. No fires.", document("No dogs.\nNo fires."), True),
+        ("No dogs.No fires.", document("No dogs.\nNo fires."), False),
+        ("No dogs.\n\nNo fires.", result("No dogs.", "No fires."), True),
+        ("No dogs.No fires. ", result("No dogs.", "No fires."), True),
+    ],
+)
+def test_blanks_and_line_ends_tell_no_texts_apart(text: str, sent: dict[str, Any], known: bool) -> None:
+    given = {"id": "mine", "text": text, "access": ["staff"]}
+    answer = normalize(
+        HENS, sources=[given], request={"messages": [{"role": "user", "content": [{"type": "document"} | sent]}]}
+    )
+    assert [source.id for source in answer.sources] == (["mine"] if known else ["mine", "document:0"])
+    assert answer.sources[0].text == text
+
+
+def test_a_text_that_two_sources_may_be_is_none_of_them_and_has_the_tags_of_both() -> None:
+    given = [{"id": "a", "text": "No dogs.\n", "access": ["x"]}, {"id": "b", "text": " No dogs.", "access": ["y"]}]
+    answer = normalize(HENS, sources=given, request=asked(document("No dogs."), document(" No dogs.")))
+    assert {source.id: source.aliases for source in answer.sources} == {"a": (), "b": ("document:1",), "document:0": ()}
+    assert answer.sources[-1].access == ("x", "y")
+
+
 FIRES = {"id": "fires", "url": "https://kb/1", "text": "No fires."}
 DOGS = {"id": "dogs", "url": "https://kb/1", "text": "No dogs.", "access": ["staff"]}
 

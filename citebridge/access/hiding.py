@@ -1,10 +1,14 @@
 """Which sources a viewer may not see: those with a tag that the viewer lacks, and all that is made of them."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 from citebridge.errors import UsageError
 from citebridge.models import Source
+
+# What OpenAI adds to the address of every page that it found.
+_ADDED = re.compile(r"\?utm_source=openai(?=#|$)|&utm_source=openai(?=[&#]|$)|(?<=\?)utm_source=openai&")
 
 
 def tags_of(viewer: Iterable[str] | None) -> frozenset[str]:
@@ -27,8 +31,9 @@ def tags_of(viewer: Iterable[str] | None) -> frozenset[str]:
 def hidden_sources(sources: Iterable[Source], viewer: Iterable[str] | None = None) -> set[str]:
     """The ids of the sources that a viewer may not see: it lacks one of their tags, or of what they derive from.
 
-    A provider knows no tags. What it returned under a name or address of a hidden source, or with the same text, is
-    that source once more, and hidden with it; so are the passages `file-1#0`, `file-1#1` of a hidden `file-1`.
+    A provider knows no tags. What it returned under a name or address of a hidden source, or with the same words, is
+    that source once more, and hidden with it; so are the passages `file-1#0`, `file-1#1` of a hidden `file-1`. Of an
+    address `utm_source=openai` does not count, nor do the blanks and line ends of a text.
 
     >>> sorted(hidden_sources([Source(id="a", access=("hr",)), Source(id="b", derived_from=("a",)), Source(id="c")]))
     ['a', 'b']
@@ -41,7 +46,7 @@ def hidden_sources(sources: Iterable[Source], viewer: Iterable[str] | None = Non
     if not waiting:
         return set()
     made_from = _named(listed, _origins)
-    returned = _named((source for source in listed if source.origin == "provider"), _known_as)
+    returned = _named((source for source in listed if source.origin == "provider"), known_as)
     same_id = _named(listed, lambda source: [source.id])
     hidden: set[str] = set()
     seen: set[int] = set()
@@ -52,7 +57,7 @@ def hidden_sources(sources: Iterable[Source], viewer: Iterable[str] | None = Non
         seen.add(id(source))
         hidden.add(source.id)
         waiting += same_id[source.id]
-        for name in _known_as(source):
+        for name in known_as(source):
             waiting += made_from.pop(name, ())
             waiting += returned.pop(name, ())
     return hidden
@@ -61,6 +66,28 @@ def hidden_sources(sources: Iterable[Source], viewer: Iterable[str] | None = Non
 def names_of(source: Source) -> list[str]:
     """All that a source goes by: its id, its url, its aliases."""
     return [name for name in (source.id, source.url, *source.aliases) if name]
+
+
+def known_as(source: Source) -> Iterator[object]:
+    """By what a record is known to be of one and the same source."""
+    for name in names_of(source):
+        yield from dict.fromkeys((name, _ADDED.sub("", name)))
+    yield from (("words", words) for words in wordings(source))
+    if source.digest:
+        yield "digest", source.digest.lower()
+
+
+def wordings(source: Source) -> Iterator[str]:
+    """What a source says, each run of blanks and line ends as one; also block by block, as blocks may be joined by any.
+
+    >>> from citebridge.models import Span
+    >>> list(wordings(Source(id="a", text=" No\\r\\ndogs.No hens. ", blocks=(Span(0, 10), Span(10, 19)))))
+    ['No dogs.No hens.', 'No dogs. No hens.']
+    """
+    text = source.text or ""
+    for said in (text, " ".join([text[block.start : block.end] for block in source.blocks])):
+        if words := " ".join(said.split()):
+            yield words
 
 
 def whole_of(name: str) -> str:
@@ -88,9 +115,3 @@ def _origins(source: Source) -> Iterator[object]:
     first = source.id.rpartition("~")[0]
     if first in source.aliases:
         yield first
-
-
-def _known_as(source: Source) -> Iterator[object]:
-    """By what a record is known to be of one and the same source."""
-    yield from names_of(source)
-    yield from (("content", content) for content in (source.text, source.digest) if content)

@@ -9,7 +9,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from citebridge.access.hiding import names_of
+from citebridge.access.hiding import known_as, names_of, wordings
 from citebridge.adapter import Reader, Record, record
 from citebridge.errors import UsageError
 from citebridge.models import Notice, Source
@@ -90,8 +90,9 @@ def _object(value: JsonValue, door: Door) -> Record:
 def matched(offered: list[Source], reader: Reader, request: Record | None) -> list[Source]:
     """The caller's sources, each with what the request knows of it, and what else the request offers.
 
-    A document of the request is the caller's source when it goes by its name or has its content. Without a request the
-    caller's sources are taken to be its documents, in order, where the provider counts them.
+    A document of the request is the caller's source when it goes by its name or has its content, be it with other
+    blanks and line ends. Without a request the caller's sources are taken to be its documents, in order, where the
+    provider counts them.
     """
     if request is None:
         if not reader.spec.numbered or any(name.startswith("document:") for one in offered for name in one.aliases):
@@ -110,7 +111,7 @@ def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
 
     Names and addresses decide first; where several go by one, as the passages of a page do, their content. Sources of
     one content are then taken in turn, those that no name led to before the others; when each has been taken, the same
-    documents were sent again.
+    documents were sent again. What only says the same, with other blanks, is the one source that does.
     """
     owners = _named(documents, offered)
     taken = set(owners)
@@ -123,7 +124,22 @@ def _owners(documents: list[Source], offered: list[Source]) -> list[int | None]:
         if owners[at] is None and same:
             owners[at] = same[0]
             same.rotate(-1)
+    if None in owners:
+        saying = _by_wording(offered)
+        for at, document in enumerate(documents):
+            if owners[at] is None:
+                meant = {saying[words] for words in wordings(document) if words in saying}
+                owners[at] = meant.pop() if len(meant) == 1 else None
     return owners
+
+
+def _by_wording(offered: list[Source]) -> dict[str, int | None]:
+    """For what sources say the number of the only one that says it."""
+    only: dict[str, int | None] = {}
+    for number, one in enumerate(offered):
+        for words in dict.fromkeys(wordings(one)):
+            only[words] = None if words in only else number
+    return only
 
 
 def _named(documents: list[Source], offered: list[Source]) -> list[int | None]:
@@ -145,14 +161,14 @@ def _named(documents: list[Source], offered: list[Source]) -> list[int | None]:
 
 
 def _tagged(documents: list[Source], offered: list[Source]) -> list[Source]:
-    """Documents that are none of the caller's sources, with the tags of those whose name they have: it may be one."""
-    tags: dict[str, dict[str, None]] = {}
+    """Documents that are none of the caller's sources, with the tags of those that they may be, by name or words."""
+    tags: dict[object, dict[str, None]] = {}
     for one in offered:
-        for name in names_of(one) if one.access else ():
+        for name in known_as(one) if one.access else ():
             tags.setdefault(name, {}).update(dict.fromkeys(one.access))
     if not tags:
         return documents
-    held = ((one, {tag: None for name in names_of(one) for tag in tags.get(name, ())}) for one in documents)
+    held = ((one, {tag: None for name in known_as(one) for tag in tags.get(name, ())}) for one in documents)
     return [one.model_copy(update={"access": tuple(access)}) if access else one for one, access in held]
 
 
