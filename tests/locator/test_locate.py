@@ -80,6 +80,7 @@ SAME = [
     ("中文测试很好", "中文测\n试很好。", "中文测\n试很好"),
     ("الكتاب جديد", "الكِتابُ جديدٌ", "الكِتابُ جديدٌ"),
     ("الكتاب جديد", "الكـــتاب جديد", "الكـــتاب جديد"),
+    ("שלום לכולם היום", "אמר ש\u05b8\u05c1לו\u05b9ם לכולם היום כאן.", "ש\u05b8\u05c1לו\u05b9ם לכולם היום"),
     ("น้ำใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก", "น\u0e49\u0e4d\u0e32ใจดีมาก"),
     ("an Agreement of both", "It is an AGREEMENT of both.", "an AGREEMENT of both"),
     ("Fire safety", "3. FIRE SAFETY\nKeep the doors shut.", "FIRE SAFETY"),
@@ -128,6 +129,7 @@ ALTERED = [
     ("profit organisations may", "Only non-profit organisations may.", "non-profit organisations may"),
     ("it contains sugar", "Now it contains sugar-free gum.", "it contains sugar-free"),
     ("这个药是安全的", "他们说这个药是不安全的。", "这个药是不安全的"),
+    ("שלום לכולם היום בעיר", "אמר ש\u05b8\u05c1לום לכולם מחר בעיר.", "ש\u05b8\u05c1לום לכולם מחר בעיר"),
     ("a wellknown old mill", "It is a well-known old mill.", "a well-known old mill"),
     ("the ferry sails at dawn", "So the ferry leaves at dawn.", "the ferry leaves at dawn"),
 ]  # fmt: skip
