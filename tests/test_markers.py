@@ -101,6 +101,10 @@ def test_forms_that_models_write(written: str, tags: list[str]) -> None:
         ("They call [S1. They say", "broken_mark"),
         ("They call [S1\nThey say", "broken_mark"),
         ("They call [S1-\n[they] say", "broken_mark"),
+        ("They call [S1:3].", "near_miss"),
+        ("They call [S1:8-13].", "near_miss"),
+        ("They call [S2, S1†3].", "near_miss"),
+        ("They call [S1:", "broken_mark"),
         ("They call `[S1, S2`", None),
         ("They call ``` x ``` and `[S1].", "mark_in_code"),
     ],
@@ -117,7 +121,7 @@ NUMBERED = {"1": "hens", "2": "dogs", "3": "cats"}
 
 @pytest.mark.parametrize(
     "written",
-    ["[source:2]", "[Source 1]", "[sources: 1, 2]", "[cite: 1]", "[**3]**", "[**1**]", "[ 1 ]", "[1\xa0]", "[#1]", "[1.]", '["1"]', "[^1^]", "[\u200b1]", "&#91;1&#93;", "[①]", "[𝟏]", "[١]", "〔1〕", "[1 and 2]", "[ 1, 2 ]", "[1 & 2]", "[source 1 and notes]", "【1†source】", "[1†source]", "[2†p. 3]"],
+    ["[source:2]", "[Source 1]", "[sources: 1, 2]", "[cite: 1]", "[**3]**", "[**1**]", "[ 1 ]", "[1\xa0]", "[#1]", "[1.]", '["1"]', "[^1^]", "[\u200b1]", "&#91;1&#93;", "[①]", "[𝟏]", "[١]", "〔1〕", "[1 and 2]", "[ 1, 2 ]", "[1 & 2]", "[source 1 and notes]", "【1†source】", "[1†source]", "[2†p. 3]", "[1†3]"],
 )  # fmt: skip
 def test_numbers_that_look_like_tags_are_told(written: str) -> None:
     answer = parsed(f"They call {written} so.", NUMBERED)
@@ -126,7 +130,7 @@ def test_numbers_that_look_like_tags_are_told(written: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["[2023]", "[1.2-3.4]", "[95%, 1.5]", "[ 4 ]", "[source: 7]", "[Section 2]", "[1/2]", "[-1]", "[.1]", "[1:]", "[1-]", "[10 mg]", "[ 1 ](u)", "![1](a.png)", "[1](u)", r"\[1\]", "`[ 1 ]`", "{1}", "<1>", "[May 2020]", "[12, p 3]", "[p 3]", "[sources: 3 papers]", "[cited 3 times]", "[ ]", "[x]", "[ 1, 200.5 ]", "[12, p. 3]", "[1 of 3]", "[1, 2, 3.5]", "[1, 10)", "[1, 2 mg]", "[7†source]"],
+    ["[2023]", "[1.2-3.4]", "[95%, 1.5]", "[ 4 ]", "[source: 7]", "[Section 2]", "[1/2]", "[-1]", "[.1]", "[1:]", "[1-]", "[10 mg]", "[ 1 ](u)", "![1](a.png)", "[1](u)", r"\[1\]", "`[ 1 ]`", "{1}", "<1>", "[May 2020]", "[12, p 3]", "[p 3]", "[sources: 3 papers]", "[cited 3 times]", "[ ]", "[x]", "[ 1, 200.5 ]", "[12, p. 3]", "[1 of 3]", "[1, 2, 3.5]", "[1, 10)", "[1, 2 mg]", "[7†source]", "[14:30]", "[3:16]", "[1:3]", "[1:4]", "[8:15-9]", "[7†3]", "[2:1, 3]"],
 )  # fmt: skip
 def test_numbers_in_prose_are_no_near_misses(written: str) -> None:
     answer = parsed(f"They call {written} so.", NUMBERED)
@@ -161,9 +165,18 @@ def test_a_minted_tag_in_round_brackets_that_are_prose_is_told(text: str, told: 
     assert (answer.text, codes(answer)) == (text, told)
 
 
-def test_lines_become_locators() -> None:
-    (citation,) = parsed("They call [S2:L8-L13].").citations
-    assert citation.locators == (Lines(start_line=8, end_line=13),)
+@pytest.mark.parametrize(
+    ("written", "tags", "first", "last"),
+    [
+        ("[S2:L8-L13]", TAGS, 8, 13),
+        ("[S2:L8-13]", TAGS, 8, 13),
+        ("[1†L2-L4]", NUMBERED, 2, 4),
+        ("[1:L8]", NUMBERED, 8, 8),
+    ],
+)
+def test_lines_become_locators(written: str, tags: dict[str, str], first: int, last: int) -> None:
+    (citation,) = parsed(f"They call {written}.", tags).citations
+    assert citation.locators == (Lines(start_line=first, end_line=last),)
 
 
 @pytest.mark.parametrize(("last", "cut"), [(63, False), (64, False), (65, True), (9999, True)])

@@ -26,13 +26,13 @@ ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 
 _TAG = re.compile(r"([A-Za-z]{0,4})(0|[1-9]\d{0,4})", re.ASCII)
 _DIGIT = "[0-9０-９]"
-_LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
-_LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
+_LINES = r"[†:]L\d{1,7}(?:[-–]L?\d{1,7})?"  # as OpenAI writes them; without the letter `[14:30]` is a time
+_LINES_SO_FAR = r"[†:](?:L(?:\d{1,7}(?:[-–]L?\d{0,7})?)?)?"
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _NUMBER = _DIGIT + "{1,3}"
 _NUMBERS = rf"{_NUMBER}(?:(?:{_BETWEEN}){_NUMBER})++(?![0-9０-９.)])"  # one alone begins much: `[10 mg]`, `[12, p. 3]`
-_ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
+_ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L(\d+)(?:[-–]L?(\d+))?)?")
 _DASHES = ("-", "–", "—")
 
 Lines = tuple[int, int]
