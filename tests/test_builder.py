@@ -437,6 +437,17 @@ CLAIMS: list[tuple[str, int, str | None]] = [
     ("Rain fell", 0, None),
     (" .", 2, None),
     ("It costs 4.50 in all", 13, "It costs 4.50"),
+    ("Rain fell\n- Sun shone", 12, None),
+    ("1. Rain fell", 3, None),
+    ("Rain fell\r\n  12) Sun", 16, None),
+    ("Rain fell\n> > * a) Sun", 19, None),
+    ("Rain fell\n### Sun", 14, None),
+    ("Rain fell\n- [x] Sun", 16, None),
+    ("Rain fell\n(iv) Sun", 15, None),
+    ("Rain fell\n- 12 - Sun", 17, "- 12 -"),
+    ("Rain fell in\n1999. Sun", 18, "Rain fell in\n1999."),
+    ("Rain fell on day 3. Sun", 19, "Rain fell on day 3."),
+    ("Rain fell in C# - Sun", 17, "Rain fell in C# -"),
 ]
 
 

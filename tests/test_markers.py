@@ -262,7 +262,7 @@ def test_the_map_is_stored_with_the_answer() -> None:
 
 WORDS = st.sampled_from(
     ["Hens cluck", " [S1]", "[S1", ", S2]", "[[S", "2]]", " [S9].", "`", "\n", " (", "**", "[x](u)", "[S3†L2-L4]", "(S1)", "\\[",
-     "[see ", "](u)", "x" * 130]
+     "[see ", "](u)", "x" * 130, "\n- ", "1. ", "[1:3]", "[S1:3]"]
 )  # fmt: skip
 
 
