@@ -58,6 +58,8 @@ WITH_NOTES, WITHOUT_HTML = reader(html=True), reader(html=False)
         ("See https://a.exa‸mple/b.", "See <https://a.example/b>[^1]."),
         ("See (https://a.example)‸ or www.b.example‸!", "See (<https://a.example>)[^1] or [www.b.example](http://www.b.example)[^1]!"),
         ("参照https://a.exa‸mple/b。犬は吠える。‸猫は鳴く。", "参照<https://a.example/b>[^1]。犬は吠える。[^1]猫は鳴く。"),
+        ("Ask a.b@c.exa‸mple.‸ Or (d@‸e.example‸) @f‸oo.", "Ask a.b@c.example[^1].[^1] Or (d@e.example[^1][^1]) @f[^1]oo."),
+        ("Ask *a@b.exa‸mple*, `c@d.e‸f` or 问g@h‸.example。", "Ask *a@b.example*[^1], `c@d.ef`[^1] or 问g@h.example[^1]。"),
         # code, formulas, HTML, entities, escapes
         ("Run `a‸[1]` now.", "Run `a[1]`[^1] now."),
         ("It is $a_‸1 + b$ or \\(c‸\\).", "It is $a_1 + b$[^1] or \\(c\\)[^1]."),

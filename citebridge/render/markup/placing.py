@@ -15,6 +15,7 @@ from citebridge.render.markup.parts import PROSE, Block, Piece, stops
 
 # Blanks and line ends may stand within `$$`, and not within `$`; more signs in a row are prose.
 _DOLLARS: Final = re.compile(r"(?<![\\$])(?:\$\$(?!\$)[^$]++\$\$(?!\$)|\$(?=[^\s$])[^$\n]*+(?<=[^\s\\])\$(?!\d))")
+_MAIL: Final = re.compile(r"(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]++@[A-Za-z0-9]++(?:[.-]++[A-Za-z0-9]++)++")
 _BRACKETS: Final = re.compile(r"\\[()\[\]]")
 _TASK: Final = re.compile(r"\[[ xX]\][ \t]+(?=\S)")  # of an item, as GitHub and others have it: a blank must follow
 _ENOUGH: Final = 8
@@ -129,9 +130,9 @@ def _settled(zones: Sequence[_Zone], at: int, size: int) -> int:
 
 def _zones(block: Block) -> Iterator[_Zone]:
     """Where in the content no mark can stand, in order, none within another."""
-    found = sorted([*_syntax(block.pieces), *_math(block), *_task(block)], key=lambda zone: (zone.start, -zone.end))
+    found = [*_syntax(block.pieces), *_math(block), *_mail(block), *_task(block)]
     reached = -1
-    for zone in found:
+    for zone in sorted(found, key=lambda zone: (zone.start, -zone.end)):
         if max(zone.start - 1, reached) < zone.end:
             yield zone
             reached = zone.end
@@ -175,3 +176,9 @@ def _math(block: Block) -> Iterator[_Zone]:
         elif opened >= 0 and content[opened + 1] == {")": "(", "]": "["}[sign]:
             yield _Zone(opened + 1, found.end() - 1, found.end())
             opened = -1
+
+
+def _mail(block: Block) -> Iterator[_Zone]:
+    """Bare mail addresses, which readers of GFM and of mail make links of."""
+    for found in _MAIL.finditer(block.content) if "@" in block.content else ():
+        yield _Zone(found.start() + 1, found.end() - 1, found.end())
