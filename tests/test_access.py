@@ -201,7 +201,7 @@ def test_a_viewer_is_a_collection_of_tags(viewer: Any, sources: tuple[Source, ..
 
 
 def test_an_answer_is_needed():
-    with pytest.raises(UsageError, match="this takes an Answer, not dict; normalize gives one"):
+    with pytest.raises(UsageError, match="redact and the renderers take an Answer, not dict; normalize gives one"):
         redact({"text": "No dogs."})  # type: ignore[arg-type]
 
 

@@ -146,6 +146,13 @@ def test_source_of_a_citation():
     assert answer.model_copy(update={"sources": ()}).source(to_a) is None
 
 
+@pytest.mark.parametrize("given", [None, "0.0", {"id": "0"}])
+@pytest.mark.parametrize("asked", ["source", "claim"])
+def test_what_is_asked_of_a_citation_takes_one(asked: str, given: Any):
+    with pytest.raises(citebridge.UsageError, match=f"Answer.{asked} takes a Citation, .* not {type(given).__name__}"):
+        getattr(Answer(text="x"), asked)(given)
+
+
 def test_source_is_looked_up_and_not_searched_for():
     answer = Answer(sources=tuple(Source(id=str(number)) for number in range(20_000)))
     cited = [Citation(id="0", source_id=str(number)) for number in range(20_000)]

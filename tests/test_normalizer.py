@@ -611,6 +611,13 @@ def test_a_name_that_is_none() -> None:
         normalize({}, provider="zzz")
 
 
+@pytest.mark.parametrize("provider", [3, b"openai", ("openai",), type])
+def test_what_is_no_name(provider: Any) -> None:
+    for call in (lambda: normalize({}, provider=provider), lambda: parser(provider)):
+        with pytest.raises(UsageError, match="a provider is given by its name, not "):
+            call()
+
+
 @pytest.mark.parametrize(
     ("sources", "said"),
     [

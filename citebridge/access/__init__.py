@@ -43,7 +43,7 @@ def redact(answer: Answer, viewer: Iterable[str] | None = None) -> Answer:
     ('hidden:1', None, None)
     """
     if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise UsageError(f"this takes an Answer, not {type(answer).__name__}; normalize gives one")
+        raise UsageError(f"redact and the renderers take an Answer, not {type(answer).__name__}; normalize gives one")
     held = tags_of(viewer)
     if not any(source.access for source in answer.sources):
         return answer

@@ -190,8 +190,7 @@ class Answer(Model):
 
     def source(self, citation: Citation) -> Source | None:
         """The source of a citation, or `None` when it is unresolved. Raises `UsageError` for what is no citation."""
-        if not isinstance(citation, Citation):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise UsageError(f"Answer.source takes a Citation, one of Answer.citations, not {type(citation).__name__}")
+        _check_citation(citation, "source")
         kept = cast("_Kept | None", vars(self).get(_BY_ID))
         if kept is None or kept[0] is not self.sources:  # `model_copy` takes it along with other sources
             by_id: dict[str | None, Source] = {one.id: one for one in reversed(self.sources)}
@@ -200,7 +199,11 @@ class Answer(Model):
         return kept[1].get(citation.source_id)
 
     def claim(self, citation: Citation) -> str | None:
-        """The words of `text` that a citation supports; `None` when that is not known."""
+        """The words of `text` that a citation supports; `None` when that is not known.
+
+        Raises `UsageError` for what is no citation.
+        """
+        _check_citation(citation, "claim")
         return self.text[citation.claim.start : citation.claim.end] if citation.claim is not None else None
 
     def to_raw(self, span: Span) -> Span:
@@ -219,6 +222,11 @@ class Answer(Model):
                 end = gone + lift.raw.end - lift.raw.start
             gone += lift.raw.end - lift.raw.start
         return Span(span.start + start, max(span.end + end, span.start + start))
+
+
+def _check_citation(given: object, method: str) -> None:
+    if not isinstance(given, Citation):
+        raise UsageError(f"Answer.{method} takes a Citation, one of Answer.citations, not {type(given).__name__}")
 
 
 def _stored(data: dict[str, object]) -> dict[str, object]:

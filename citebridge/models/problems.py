@@ -39,7 +39,8 @@ _PROBLEMS: dict[str, ProblemCode] = {
     "unresolved": ProblemCode(
         "error",
         "A citation leads to no source that the answer has.",
-        "Show it as unresolved, never as a link; pass the source with `sources=` if it exists.",
+        "Show it as unresolved, never as a link; if the source exists, pass it with `sources=`, or for a number what "
+        "was sent with `request=`.",
     ),
     "locator_out_of_source": ProblemCode(
         "error", "A citation points at a place that its source does not have.", "Do not link to the place."

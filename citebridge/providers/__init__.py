@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import cast
 
 from citebridge.adapter import Asker, Capabilities, Reader, Record
-from citebridge.errors import BrokenAdapter, UnknownProvider, UnknownShape
+from citebridge.errors import BrokenAdapter, UnknownProvider, UnknownShape, UsageError
 from citebridge.providers import _outside
 
 _ASK = "_ask"
@@ -31,11 +31,14 @@ def names() -> tuple[str, ...]:
 def reader(name: str) -> Reader:
     """The reader of that name.
 
-    Raises `UnknownProvider` with the names there are, and `BrokenAdapter` when that of another package is of no use.
+    Raises `UnknownProvider` with the names there are, `UsageError` for what is no name, and `BrokenAdapter` when that
+    of another package is of no use.
 
     >>> reader("anthropic").spec.api
     'messages'
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"a provider is given by its name, not {type(name).__name__}; one of {', '.join(names())}")
     if not name.endswith(_ASK):
         if name in _inside():
             return cast("Reader", _inside()[name]())

@@ -15,10 +15,15 @@ Sources = Iterable[Source | Mapping[str, object]]
 """Sources as the caller gives them: records, or mappings with at least an id."""
 
 
-def sources_from(sources: Sources | None, tell: Tell) -> list[Source]:
-    """The caller's sources as records of our own: nothing of the caller's that can change is shared."""
+_WRONG = "sources= takes Source objects or mappings with at least an id"
+
+
+def sources_from(sources: Sources | None, tell: Tell, wrong: str = _WRONG) -> list[Source]:
+    """The caller's sources as records of our own: nothing of the caller's that can change is shared.
+
+    Raises `UsageError`, which says what is `wrong` with others, and how.
+    """
     door = Door(lambda notice: tell(Notice(notice.code, f"in the sources, {notice.message}", notice.raw)))
-    wrong = "sources= takes Source objects or mappings with at least an id"
     given = () if sources is None else sources
     if isinstance(given, str | bytes | Mapping | Source) or not hasattr(given, "__iter__"):
         raise UsageError(f"{wrong}, in a list, not {type(cast('object', sources)).__name__}")

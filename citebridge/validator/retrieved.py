@@ -43,7 +43,7 @@ def retrieved_from(given: Retrievals | None, sources: Sequence[Source]) -> Retri
     except TypeError:
         raise UsageError(f"{_WRONG}, not {type(given).__name__}") from None
     repairs: list[Notice] = []
-    records = sources_from([one for one in listed if not isinstance(one, str)], repairs.append)
+    records = sources_from([one for one in listed if not isinstance(one, str)], repairs.append, _WRONG)
     ids = [one for one in listed if isinstance(one, str)]
     known = {source.id: source for source in sources}
     meant = [*records, *(known[name] for name in ids if name in known)]

@@ -94,6 +94,9 @@ def test_what_goes_to_another_provider(answer: Answer, sent: str | None):
         (Answer(), "acme", "drop", "there is no provider 'acme'; there are anthropic, bedrock"),
         (Answer(), "markers", "drop", "there is no provider 'markers'"),
         (Answer(provider="markers"), "markers", "drop", "'markers' is a way of citing and no API: name the provider"),
+        (Answer(), 3, "drop", "a provider is given by its name, not int; one of anthropic, bedrock"),
+        (Answer(), b"openai", "drop", "a provider is given by its name, not bytes"),
+        (Answer(), ["openai"], "drop", "a provider is given by its name, not list"),
         (Answer(), "anthropic_ask", "drop", "there is no provider 'anthropic_ask'"),
         (Answer(), "openai", "numbers", "marks= takes 'drop' or 'text', not 'numbers'"),
         (Answer(), "openai", None, "marks= takes 'drop' or 'text', not None"),
@@ -101,7 +104,7 @@ def test_what_goes_to_another_provider(answer: Answer, sent: str | None):
     ],
     ids=str,
 )
-def test_mistakes_say_what_to_do(answer: Any, provider: str, marks: Any, why: str):
+def test_mistakes_say_what_to_do(answer: Any, provider: Any, marks: Any, why: str):
     with pytest.raises(UsageError, match=why):
         replay(answer, provider, marks=marks)
 

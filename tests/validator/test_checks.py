@@ -584,7 +584,8 @@ def test_whose_fault_a_quote_is_is_told_where_it_is_known_what_was_retrieved():
         ({"retrieved": "a"}, "not one of them alone"),
         ({"retrieved": {"id": "a"}}, "not one of them alone"),
         ({"retrieved": 7}, "in a list: .* not int"),
-        ({"retrieved": [{"title": "no id"}]}, "at least an id"),
+        ({"retrieved": [{"title": "no id"}]}, "retrieved= takes .* at least an id"),
+        ({"retrieved": [3]}, "retrieved= takes .* or ids, and one of these is int"),
     ],
 )
 def test_wrong_calls(arguments: dict[str, Any], said: str):

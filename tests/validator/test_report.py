@@ -32,7 +32,7 @@ not ok: 1 error, 2 warnings, 1 note
 coverage 0.67, validity 0.67, faithfulness 0.00, citations per claim 0.67
 evidence: verified 1, unverifiable 2
 
-error   unresolved, citation 1, at 25: "<S9>" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.
+error   unresolved, citation 1, at 25: "<S9>" is no source of this answer. Show it as unresolved, never as a link; if the source exists, pass it with `sources=`, or for a number what was sent with `request=`.
 warning truncated: the answer was cut off: the length limit was reached. Ask again with more room.
 warning uncited_claim, 26-35: "Cats pay." has no citation. Cite a source for it, or leave it out.
 info    unplaced, citation 2: it is not known what the citation supports. List its source below the answer.
@@ -57,7 +57,7 @@ def test_junit():
   <testsuite name="ferry &amp; co" tests="5" failures="1" errors="0" skipped="0" time="0">
     <testcase classname="claims" name="claim 1: Dogs ride free." time="0" />
     <testcase classname="claims" name="claim 2: Hens pay." time="0">
-      <failure type="unresolved" message='"&lt;S9&gt;" is no source of this answer'>unresolved, citation 1, at 25: "&lt;S9&gt;" is no source of this answer. Show it as unresolved, never as a link; pass the source with `sources=` if it exists.</failure>
+      <failure type="unresolved" message='"&lt;S9&gt;" is no source of this answer'>unresolved, citation 1, at 25: "&lt;S9&gt;" is no source of this answer. Show it as unresolved, never as a link; if the source exists, pass it with `sources=`, or for a number what was sent with `request=`.</failure>
     </testcase>
     <testcase classname="claims" name="claim 3: Cats pay." time="0">
       <system-out>warning: uncited_claim, 26-35: "Cats pay." has no citation. Cite a source for it, or leave it out.</system-out>
