@@ -26,13 +26,14 @@ ROUND = re.compile(r"[(（][A-Za-zＡ-Ｚａ-ｚ]{1,4}\d{1,5}[)）]")
 
 _TAG = re.compile(r"([A-Za-z]{0,4})(0|[1-9]\d{0,4})", re.ASCII)
 _DIGIT = "[0-9０-９]"
-_LINES = r"[†:]L\d{1,7}(?:[-–]L?\d{1,7})?"  # as OpenAI writes them; without the letter `[14:30]` is a time
-_LINES_SO_FAR = r"[†:](?:L(?:\d{1,7}(?:[-–]L?\d{0,7})?)?)?"
+_LINES = r"[†:]L?\d{1,7}(?:[-–]L?\d{1,7})?"
+_LINES_SO_FAR = r"[†:](?:L?(?:\d{1,7}(?:[-–](?:L?\d{0,7})?)?)?)?"
+_TIME = r"[†:]\d"  # behind a bare number, without the letter: `[14:30]` is a time, `[3:16]` a verse
 _BEHIND_LINES = r" {0,2}[,;，；、] {0,2}| {1,2}[-–—] {0,2}| "
 _BETWEEN = r" {0,2}[,;，；、\-–—] {0,2}| "
 _NUMBER = _DIGIT + "{1,3}"
 _NUMBERS = rf"{_NUMBER}(?:(?:{_BETWEEN}){_NUMBER})++(?![0-9０-９.)])"  # one alone begins much: `[10 mg]`, `[12, p. 3]`
-_ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L(\d+)(?:[-–]L?(\d+))?)?")
+_ITEM = re.compile(r"([A-Z]*)(\d+)(?:[†:]L?(\d+)(?:[-–]L?(\d+))?)?")
 _DASHES = ("-", "–", "—")
 
 Lines = tuple[int, int]
@@ -51,7 +52,7 @@ def tag_grammar(tags: Iterable[str], *, round_brackets: bool = False) -> Grammar
     """
     prefixes = sorted({_prefix(tag) for tag in tags}, key=len, reverse=True)
     lettered = [_letters(prefix) + _DIGIT + "{1,5}" for prefix in prefixes if prefix]
-    tag = "|".join([*lettered, *([_NUMBER] if "" in prefixes else [])]) or r"(?!)"
+    tag = "|".join([*lettered, *([rf"{_NUMBER}(?!{_TIME})"] if "" in prefixes else [])]) or r"(?!)"
     broken = [*(one + r"(?!\w)" for one in lettered), *([_NUMBERS] if "" in prefixes else [])]
     item = rf"\^?(?:{tag})(?:{_LINES})?"
     items = rf"(?:\^?(?:{tag})(?:{_LINES}(?:{_BEHIND_LINES})|{_BETWEEN}))*+"  # a dash right behind lines is theirs
