@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from citebridge import anormalize_stream, normalize, normalize_stream, parser
+from citebridge import anormalize_stream, markers, normalize, normalize_stream, parser
 from citebridge.errors import UnknownProvider, UnknownShape, UsageError
 from citebridge.models import Answer, AnswerDone, Source, Span, TextDelta
 from citebridge.sources import digest
@@ -609,6 +609,12 @@ def test_a_name_that_is_nearly_a_providers(name: str, meant: str) -> None:
 def test_a_name_that_is_none() -> None:
     with pytest.raises(UnknownProvider, match=r"no provider 'zzz'; there are "):
         normalize({}, provider="zzz")
+
+
+def test_a_prompt_is_no_mapping_of_tags() -> None:
+    asked = markers.prompt("Do hens cluck?", [{"id": "hens", "text": "Hens cluck."}])
+    with pytest.raises(UsageError, match=r"tags= takes a mapping .* \(prompt.tags\), not Prompt"):
+        normalize({}, provider="openai", tags=asked)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("provider", [3, b"openai", ("openai",), type])

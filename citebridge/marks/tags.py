@@ -94,7 +94,7 @@ def tags_from(tags: Mapping[str, str] | None, texts: Iterable[str | None] = ()) 
     if tags is None:
         return None
     if not isinstance(tags, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise UsageError(f"tags= takes a mapping of tags to the ids of sources, not {type(tags).__name__}")
+        raise UsageError(f"tags= takes a mapping of tags to ids of sources (prompt.tags), not {type(tags).__name__}")
     for tag, name in tags.items():
         if not isinstance(tag, str) or not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"tags= takes texts: {tag!r} with {name!r} is none")
