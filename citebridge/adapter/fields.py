@@ -48,6 +48,15 @@ def members(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else [value] if value else []
 
 
+def contents(value: JsonValue, **shape: str) -> list[JsonValue]:
+    """The parts of a message: a text in place of them, or of one of them, is a part that is text.
+
+    >>> contents("Hens", type="text"), contents([{"text": "Hens"}, 7])
+    ([{'type': 'text', 'text': 'Hens'}], [{'text': 'Hens'}, 7])
+    """
+    return [{**shape, "text": part} if isinstance(part, str) else part for part in members(value)]
+
+
 def string(value: JsonValue) -> str | None:
     """The text, `None` when it is empty or something else.
 

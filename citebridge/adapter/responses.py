@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from citebridge.adapter.annotations import Annotations
 from citebridge.adapter.builder import AnswerBuilder
 from citebridge.adapter.dispatch import Dispatch, Handler, index_of
-from citebridge.adapter.fields import Record, members, record, string, whole
+from citebridge.adapter.fields import Record, contents, members, record, string, whole
 from citebridge.adapter.item_numbers import ItemNumbers
 from citebridge.adapter.retrieved import Retrieved
 from citebridge.adapter.slot import Slot
@@ -46,10 +46,8 @@ def model_of(body: Record) -> str:
 
 
 def parts_of(message: Record) -> Iterator[Record]:
-    """The parts of a message: some servers send a text in place of them, or of one of them."""
-    content = message.get("content")
-    for part in [content] if isinstance(content, str) else members(content):
-        yield {"type": "output_text", "text": part} if isinstance(part, str) else record(part)
+    """The parts of a message: some servers send a text in place of them."""
+    yield from map(record, contents(message.get("content"), type="output_text"))
 
 
 def explode(body: Record) -> Iterator[Record]:

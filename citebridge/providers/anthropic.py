@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of, members
-from citebridge.adapter.fields import record, records, string, update
+from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, Part, ReaderSpec, Record, Slot, index_of
+from citebridge.adapter.fields import contents, record, records, string, update
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, plain_text, texts
 from citebridge.adapter.replaying import said, trimmed, without
 
@@ -38,7 +38,7 @@ spec = ReaderSpec("messages", _tells, sdk=("anthropic",), turn=("role", "content
 def explode(body: Record) -> Iterator[Record]:
     """The events of `messages.create(stream=True)`."""
     yield {"type": "message_start", "message": {**body, "stop_reason": None, "stop_details": None}}
-    for index, block in enumerate(members(body.get("content"))):
+    for index, block in enumerate(contents(body.get("content"), type="text")):
         yield {"type": "content_block_start", "index": index, "content_block": block}
     yield {"type": "message_delta", "delta": body}
 
@@ -125,7 +125,7 @@ def replay(turn: Record | str) -> list[Record]:
     """The message, less what is refused (agno-agi/agno#8687, aaif-goose/goose#7343), and what was broken off."""
     if isinstance(turn, str):
         return said(turn)
-    blocks = [_returned(block) for block in records(turn.get("content"))]
+    blocks = [_returned(block) for block in records(contents(turn.get("content"), type="text"))]
     answered = {string(block.get("tool_use_id")) for block in blocks}
     if turn.get("stop_reason") == "pause_turn":  # the search it waits for goes on once the turn is back
         answered |= {string(block.get("id")) for block in blocks}

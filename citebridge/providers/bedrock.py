@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from citebridge.adapter import AnswerBuilder, ContentBlocks, Dispatch, ReaderSpec, Record, index_of, members
-from citebridge.adapter.fields import present, record, records, string, update
+from citebridge.adapter.fields import contents, present, record, records, string, update
 from citebridge.adapter.numbered import Kind, NumberedSources, Offered, numbered, texts
 from citebridge.adapter.replaying import as_bytes, without
 
@@ -36,11 +36,11 @@ spec = ReaderSpec("converse", _tells, sdk=("botocore",), turn=("output",), numbe
 
 def explode(body: Record) -> Iterator[Record]:
     """The events of `converse_stream`; a block of another kind is a delta of that kind."""
-    for index, value in enumerate(members(record(record(body.get("output")).get("message")).get("content"))):
+    for index, value in enumerate(contents(record(record(body.get("output")).get("message")).get("content"))):
         block, cited = present(value), record(record(value).get("citationsContent"))
-        deltas: list[Record] = [{"citation": citation} for citation in members(cited.get("citations"))]
-        deltas += [{"text": one.get("text")} for one in ([block] if "text" in block else records(cited.get("content")))]
-        for delta in deltas or ([block] if any(cited.values()) or not cited else []):
+        deltas: list[JsonValue] = [{"citation": citation} for citation in members(cited.get("citations"))]
+        deltas += [{"text": block["text"]}] if "text" in block else contents(cited.get("content"))
+        for delta in deltas or ([block or value] if any(cited.values()) or not cited else []):
             yield {"contentBlockDelta": {"contentBlockIndex": index, "delta": delta}}
         yield {"contentBlockStop": {"contentBlockIndex": index}}
     yield {"messageStop": body, "metadata": body}
@@ -79,7 +79,7 @@ class parser:
     def _delta(self, event: Record) -> None:
         index = index_of(event, _INDEX)
         self._blocks.start(index, {})
-        for kind, value in (present(event.get("start")) | present(event.get("delta"))).items():
+        for kind, value in (present(event.get("start")) | present(self._to.record(event, "delta"))).items():
             if kind == "text":
                 self._blocks.text(index, value)
             elif kind == "citation" and isinstance(value, dict):
@@ -96,18 +96,20 @@ class parser:
 
     def _ending(self, event: Record) -> None:
         update(self._body, without(event, "output", "p"))  # `p` is padding
+        self._to.record(self._to.record(event, "output"), "message")  # a whole body has them, or tells what it has
         self._to.about(event, usage="usage")
         if "stopReason" in event:
-            self._to.end_with(string(event.get("stopReason")))
+            self._to.end_with(self._to.string(event, "stopReason"))
 
     def _cite(self, index: int, citation: Record) -> None:
         kind, where = next(iter(present(citation.get("location")).items()), ("", None))
         if kind not in _KINDS:
             self._to.notice("unknown_citation_type", f"a location of kind {kind!r}")
-        said = {**citation, "url": record(where).get("url")} if kind == "web" else citation
-        quotes = [text for part in records(citation.get("sourceContent")) if (text := string(part.get("text")))]
+        where = self._to.record({kind: where}, kind)
+        said = {**citation, "url": where.get("url")} if kind == "web" else citation
+        quotes = filter(None, [self._to.string(part, "text") for part in self._to.records(citation, "sourceContent")])
         place, read, quote = self._blocks.next_citation(index), _KINDS.get(kind, _UNKNOWN), "\n".join(quotes) or None
-        draft = self._sources.citation(place, read, said, record(where), quote, kind or None, citation)
+        draft = self._sources.citation(place, read, said, where, quote, kind or None, citation)
         self._blocks.cite_here_or_before(index, draft)
 
 
@@ -128,10 +130,8 @@ sources_in = numbered(_offered)
 
 def replay(turn: Record | str) -> list[Record]:
     """The message, less blank texts and calls that were broken off."""
-    if isinstance(turn, str):
-        return [{"role": "assistant", "content": [{"text": turn}]}]
-    said = map(present, records(record(record(turn.get("output")).get("message")).get("content")))
-    content: list[JsonValue] = [block for block in map(_returned, said) if block]
+    given = turn if isinstance(turn, str) else record(record(turn.get("output")).get("message")).get("content")
+    content: list[JsonValue] = [block for block in map(_returned, map(present, contents(given))) if block]
     return [{"role": "assistant", "content": content}] if content else []
 
 
@@ -140,7 +140,7 @@ def _returned(block: Record) -> Record:
         return block if (string(block["text"]) or "").strip() else {}
     if "citationsContent" in block:
         cited = present(block["citationsContent"])
-        given = records(cited.pop("content", None))  # Nova's have none
+        given = records(contents(cited.pop("content", None)))  # Nova's have none
         texts: list[JsonValue] = [part for part in given if part.get("text")]
         kept: Record = {**cited, "content": texts} if texts else {} if given or not cited.get("citations") else cited
         return {"citationsContent": kept} if kept else {}

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, index_of, members, record, records, string
+from citebridge.adapter import AnswerBuilder, Dispatch, ReaderSpec, Record, index_of, record, records, string
+from citebridge.adapter.fields import contents
 from citebridge.adapter.growing import GrowingTexts
 from citebridge.adapter.interaction_steps import ASKED, SPOKEN, has_no_text, step_in, steps_of
 from citebridge.adapter.offers import sources_in as sources_in
@@ -70,7 +71,7 @@ class parser:
             self._to.notice("unknown_block", f"a step of type {kind!r}", step)
         self._to.announce(index)
         self._steps.start(index, {key: step[key] for key in step if key != "content" or kind != SPOKEN})
-        for number, content in enumerate(members(step.get("content")) if kind == SPOKEN else ()):
+        for number, content in enumerate(contents(step.get("content"), type="text") if kind == SPOKEN else ()):
             self._content(index, record(content), number)
         self._results(index, step.get("result"))
 
@@ -131,7 +132,7 @@ def replay(turn: Record | str) -> list[Record]:
     steps: list[Record] = []
     for step in records(steps_of(turn, asked=False)):
         kind = string(step.get("type")) or SPOKEN
-        content = [one for one in records(step.get("content")) if one.get("text") != ""]
+        content = [one for one in records(contents(step.get("content"), type="text")) if one.get("text") != ""]
         if kind == SPOKEN and content:
             steps.append({**step, "type": kind, "content": [*content]})
         elif kind != SPOKEN and not isinstance(step.get("arguments"), str):

@@ -120,6 +120,13 @@ def test_the_id_of_a_file_is_another_name_of_its_document() -> None:
     assert [(one.id, one.aliases) for one in answer.sources] == [("document:0", ("f",))]
 
 
+@pytest.mark.parametrize("content", ["Owls hunt.", ["Owls hunt."]])
+def test_a_text_in_place_of_blocks_is_text(content: Any) -> None:
+    answer = read({**body(), "content": content})
+    assert (answer.text, answer.finish, answer.notices) == ("Owls hunt.", "complete", ())
+    assert replay(answer, "anthropic") == [{"role": "assistant", "content": [{"type": "text", "text": "Owls hunt."}]}]
+
+
 def blocks(start: int | None, end: int | None) -> dict[str, Any]:
     return {"type": "content_block_location", "start_block_index": start, "end_block_index": end}
 

@@ -136,8 +136,37 @@ def test_a_citation_without_text_hangs_on_words_and_not_on_blanks() -> None:
 def test_a_block_in_which_nothing_is_cited_is_known() -> None:
     answer = read(body({"text": "Lead is soft."}, {"citationsContent": {"content": [], "citations": []}}))
     assert (answer.text, answer.notices) == ("Lead is soft.", ())
-    for odd in ({"content": "Lead"}, {"more": 1}):
-        assert [one.code for one in read(body({"citationsContent": odd})).notices] == ["unknown_event"]
+    for odd, code in (({"content": 7}, "odd_field"), ({"more": 1}, "unknown_event")):
+        assert [one.code for one in read(body({"citationsContent": odd})).notices] == [code]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["Lead is soft.", ["Lead is soft."], [{"citationsContent": {"content": "Lead is soft."}}]],
+)
+def test_a_text_in_place_of_parts_is_text(content: Any) -> None:
+    answer = read({"output": {"message": {"content": content}}, "stopReason": "end_turn"})
+    assert (answer.text, answer.notices) == ("Lead is soft.", ())
+    (message,) = replay(answer, "bedrock")
+    assert normalize({"output": {"message": message}}, provider="bedrock").text == "Lead is soft."
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ({"output": "Lead"}, "odd_field"),
+        ({"output": {"message": [7]}}, "odd_field"),
+        ({"output": {"message": {"content": 7}}}, "odd_field"),
+        (body({"text": "Lead"}, 7), "odd_field"),  # type: ignore[arg-type]
+        (body(block(CITED | {"sourceContent": "Lead"})), "odd_field"),
+        (body(block(CITED | {"sourceContent": ["Lead"]})), "odd_payload"),
+        (body(block(CITED | {"sourceContent": [{"text": [7]}]})), "odd_field"),
+        (body(block(CITED | {"location": {"documentChar": "0"}})), "odd_field"),
+        (body({"text": "Lead"}) | {"stopReason": [7]}, "odd_field"),
+    ],
+)
+def test_what_is_of_another_type_is_told(odd: dict[str, Any], told: str) -> None:
+    assert [notice.code for notice in read({"stopReason": "end_turn", **odd}).notices] == [told]
 
 
 @pytest.mark.parametrize("empty", [{}, {"content": []}, {"content": None}])

@@ -347,6 +347,14 @@ def test_what_is_unknown_is_told_and_the_rest_is_read(step: Any, told: list[tupl
     assert cited(answer) == [("1.0.0", "They", "https://a.example/")]
 
 
+@pytest.mark.parametrize("content", ["Hens.", ["Hens."]])
+def test_a_text_in_place_of_contents_is_text(content: Any) -> None:
+    answer = read(body({"type": "model_output", "content": content}))
+    assert (answer.text, answer.notices) == ("Hens.", ())
+    (step,) = replay(answer, "google.interactions")
+    assert step["content"] == [{"type": "text", "text": "Hens."}]
+
+
 def test_an_annotation_in_a_step_of_unknown_type_is_kept() -> None:
     song = start({"type": "song"})
     answer = read(stream(song, delta("text", text="La."), delta("text_annotation_delta", annotations=[A, B])))
