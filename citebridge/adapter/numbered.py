@@ -18,6 +18,7 @@ from citebridge.models import Source, Span
 from citebridge.sources import Entry, digest, digest_of_base64, joined
 
 SourceWord = Literal["document", "search_result", "web"]
+_Named = tuple[SourceWord, int | None, str | None]  # what a citation says: its kind of source, number and name
 _KINDS: tuple[SourceWord, SourceWord] = ("document", "search_result")
 _PLAIN = ("text/plain", "text/markdown", "text/csv")  # of which the bytes are the text
 _READ = 64  # of more fetched pages than these, none is read again for each citation: the number decides
@@ -56,7 +57,7 @@ class NumberedSources:
         self._to = builder
         self._fetched: dict[Entry, None] = {}
         self._count = 0  # of fetched pages, those fetched twice too
-        self._known: dict[tuple[SourceWord, int | None, str | None], Entry] = {}
+        self._known: dict[_Named, Entry] = {}
         self._offered = {kind: builder.sources.count(f"{kind}:") for kind in _KINDS}
 
     def fetched(self, place: Place, page: Record, document: Record) -> None:
@@ -94,9 +95,10 @@ class NumberedSources:
         if entry is None:
             words = slice(start, end) if within == "chars" and locators else None
             entry = self._find(source, number, name, quote, words)
-            entry = entry or self._named(place, source, number, name, title)
-            if entry is not None and name is not None:
-                self._to.call(entry, name)
+            if entry is not None:
+                entry = self._called(place, entry, named, title)
+            else:
+                entry = self._named(place, source, number, name, title)
             if entry is not None and not self._fetched:  # which page is meant, the words decide
                 self._known[named] = entry
         if entry is not None and (1, *place) < entry.settled:
@@ -115,6 +117,24 @@ class NumberedSources:
             reading = [page for page in pages if _reads(page, quote, within)]
             found = reading[0] if len(reading) == 1 else found
         return found
+
+    def _called(self, place: Place, entry: Entry, named: _Named, title: str | None) -> Entry | None:
+        """The source that was found, unless the provider itself calls it otherwise than the citation does.
+
+        The request says what a search result is called. What a document is, mostly the first citation of it says.
+        """
+        kind, number, name = named
+        known = kind == "search_result" or not (self._offered.get(kind) or entry in self._fetched)
+        names = {entry.id, *entry.aliases}
+        if name is None or name in names:
+            return entry
+        if number is None or not known or names == {f"{kind}:{number}"}:
+            self._to.call(entry, name)
+            return entry
+        self._to.notice("source_id_clash", f"{kind} {number} is {entry.id!r}, and a citation of it names {name!r}")
+        if bearers := self._to.sources.bearers(name):
+            return bearers[0] if len(bearers) == 1 else None
+        return self._to.source(name, place, title=title, url=address(name))
 
     def _named(
         self, place: Place, kind: SourceWord, number: int | None, name: str | None, title: str | None

@@ -202,6 +202,10 @@ class SourceSet:
         named = self._by_name.get(name, ())[at : at + 1]
         return next(iter(offered.values())) if offered else named[0] if named else None
 
+    def bearers(self, name: str) -> list[Entry]:
+        """All that go by a name."""
+        return self._by_name.get(name, [])
+
     def returned(self, name: str) -> Entry | None:
         """The first source of the provider's own that goes by a name."""
         return next((entry for entry in self._by_name.get(name, ()) if entry.order >= RETURNED), None)

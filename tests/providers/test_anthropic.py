@@ -120,6 +120,42 @@ def test_the_id_of_a_file_is_another_name_of_its_document() -> None:
     assert [(one.id, one.aliases) for one in answer.sources] == [("document:0", ("f",))]
 
 
+def found(name: str) -> dict[str, Any]:
+    return {"type": "search_result", "source": name, "title": "Owls", "content": [{"type": "text", "text": name}]}
+
+
+def result(number: int, name: str | None) -> dict[str, Any]:
+    place = {"search_result_index": number, "start_block_index": 0, "end_block_index": 1}
+    return {"type": "search_result_location", "source": name, "cited_text": "Owls hunt.", **place}
+
+
+@pytest.mark.parametrize(
+    ("offered", "given", "names", "cited", "told"),
+    [
+        (["kb:1", "kb:2"], [], ["kb:2"], ["kb:2"], 1),
+        (["kb:1"], [], ["kb:2"], ["kb:2"], 1),
+        (["kb:1"], [{"id": "mine", "text": "kb:1"}], ["kb:1", "kb:2"], ["mine", "kb:2"], 1),
+        ([], [], ["kb:1", "kb:2", "kb:1"], ["kb:1", "kb:2", "kb:1"], 1),
+        ([], [], [None, "kb:1", "kb:2"], ["search_result:0", "search_result:0", "kb:2"], 1),
+        (["kb:1", "kb:2"], [], ["kb:1", None], ["kb:1", "kb:1"], 0),
+    ],
+)
+def test_a_number_and_a_name_that_differ_are_told_and_the_name_says_which(
+    offered: list[str], given: list[Any], names: list[str | None], cited: list[str], told: int
+) -> None:
+    request = asked(*map(found, offered)) if offered else None
+    answer = read(body(text("Owls.", *(result(0, name) for name in names))), request=request, sources=given)
+    assert [one.source_id for one in answer.citations] == cited
+    assert [notice.code for notice in answer.notices] == ["source_id_clash"] * told
+    assert not any({"kb:1", "kb:2"} <= {one.id, *one.aliases} for one in answer.sources)
+
+
+def test_documents_that_nobody_offered_are_told_apart_by_their_files() -> None:
+    answer = read(body(text("Owls.", chars(0, 0, 10, file_id="f"), chars(0, 0, 10, file_id="g"))))
+    assert [(one.id, one.aliases) for one in answer.sources] == [("f", ("document:0",)), ("g", ())]
+    assert [notice.code for notice in answer.notices] == ["source_id_clash"]
+
+
 @pytest.mark.parametrize("content", ["Owls hunt.", ["Owls hunt."]])
 def test_a_text_in_place_of_blocks_is_text(content: Any) -> None:
     answer = read({**body(), "content": content})
