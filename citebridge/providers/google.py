@@ -125,6 +125,8 @@ class parser:
                 cited.add(at)
             source, quote, pages = chunks[at] if at is not None and 0 <= at < len(chunks) else Chunk()
             ref = None if index is None else str(index)
+            if ref is None:
+                self._to.notice("unresolved_reference", f"support {n} names no chunk")
             raw: Record = {"support": support, "chunk_index": index}
             draft = self._to.citation(
                 (n, k), source, ref=ref, cited_text=quote, locators=pages, confidence=score, raw=raw

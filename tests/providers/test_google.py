@@ -159,6 +159,14 @@ def test_supports_number_the_chunks_that_they_came_with(later: Any, urls: list[s
     assert [one.source_id for one in answer.citations] == urls
 
 
+@pytest.mark.parametrize("named", [{}, {"groundingChunkIndices": None}, {"groundingChunkIndices": [None]}])
+def test_a_support_that_names_no_chunk_is_told(named: Any) -> None:
+    one = {key: value for key, value in support(0, 4).items() if key != "groundingChunkIndices"} | named
+    answer = read(chunk("Hens", supports=[one]))
+    assert [(one.source_id, one.ref) for one in answer.citations] == [(None, None)]
+    assert codes(answer) == ["unresolved_reference"]
+
+
 def test_a_chunk_that_is_named_twice_is_one_citation() -> None:
     answer = read(chunk("Hens.", supports=[support(0, 5, "Hens.", 0, 1, 0, True)]))
     assert [(one.id, one.ref) for one in answer.citations] == [("0.0", "0"), ("0.1", "1"), ("0.3", "True")]
