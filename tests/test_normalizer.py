@@ -73,6 +73,21 @@ def test_what_is_wrong_with_a_source_is_told_in_a_line_without_its_words() -> No
     assert str(raised.value).endswith("mappings with at least an id: pages: Input should be a valid tuple")
 
 
+@pytest.mark.parametrize(
+    ("provider", "body"),
+    [
+        ("anthropic", {"content": "Hens.", "stop_reason": [7]}),
+        ("cohere", {"message": {"content": "Hens."}, "finish_reason": [7]}),
+        ("openai", {"output": [{"type": "message", "content": "Hens."}], "status": [7]}),
+        ("openai.chat", {"choices": [{"message": {"content": "Hens."}, "finish_reason": [7]}]}),
+        ("google.interactions", {"steps": [{"type": "model_output", "content": "Hens."}], "status": [7]}),
+    ],
+)
+def test_an_end_of_another_type_than_a_word_is_told(provider: str, body: dict[str, object]) -> None:
+    answer = normalize(body, provider=provider)
+    assert (answer.text, answer.finish, [one.code for one in answer.notices]) == ("Hens.", "other", ["odd_field"])
+
+
 def test_two_sources_of_one_id_are_told() -> None:
     answer = normalize(HENS, sources=[{"id": "a", "text": "x"}, {"id": "a", "text": "y"}])
     assert [source.id for source in answer.sources] == ["a", "a~2"]

@@ -85,7 +85,7 @@ class ChatParser:
             self._read(self._to.record(choice, "delta"))
             self._read(self._to.record(choice, "message"), so_far=True)
             self._choices.merge(choice, "delta", "message")
-            if reason := string(choice.get("finish_reason")):
+            if reason := self._to.string(choice, "finish_reason"):
                 self._to.end_with(reason)
 
     def _read(self, said: Record, so_far: bool = False) -> None:

@@ -107,7 +107,7 @@ class ResponsesParser:
             why = string(record(response.get("incomplete_details")).get("reason"))
             items = items or [item for _, item in sorted(self._turn.items.items())]
             kinds = [str(item.get("type")) for item in items]
-            self._to.end_with(why or string(response.get("status")), calls=self.calls(kinds))
+            self._to.end_with(why or self._to.string(response, "status"), calls=self.calls(kinds))
 
     def calls(self, kinds: Sequence[str]) -> bool:
         """Whether items of these kinds, in their order, ask the caller to run a tool."""

@@ -89,7 +89,7 @@ class parser:
         said = without(event, "type") | record(event.get("message")) | record(event.get("delta"))
         update(self._message, without(said, "content", "message", "delta"))
         self._to.about(self._message, model="model", response_id="id", usage="usage")
-        if reason := string(said.get("stop_reason")):
+        if reason := self._to.string(said, "stop_reason"):
             self._to.end_with(reason)
         self._to.refuse(string(record(said.get("stop_details")).get("explanation")) or "")
 

@@ -68,7 +68,7 @@ class parser:
         for index, citation in enumerate(self._to.records(message, "citations")):
             self._cite(index, citation)
         if event.get("type") == "message-end":
-            self._to.end_with(string(delta.get("finish_reason")))
+            self._to.end_with(self._to.string(delta, "finish_reason"))
 
     def _content(self, event: Record) -> None:
         index, content = index_of(event), self._to.record(_message(event), "content")

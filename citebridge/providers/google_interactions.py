@@ -61,7 +61,7 @@ class parser:
         self._to.about(said, model="model", response_id="id", usage="usage")
         for index, step in enumerate(steps_of(said, asked=ASKED in self._kinds.values())):
             self._start({"index": index, "step": step})
-        if (status := string(said.get("status"))) not in ("queued", "in_progress", "idle", None):
+        if (status := self._to.string(said, "status")) not in ("queued", "in_progress", "idle", None):
             self._to.end_with(status)
 
     def _start(self, event: Record) -> None:
