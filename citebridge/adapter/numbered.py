@@ -119,20 +119,21 @@ class NumberedSources:
         return found
 
     def _called(self, place: Place, entry: Entry, named: _Named, title: str | None) -> Entry | None:
-        """The source that was found, unless the provider itself calls it otherwise than the citation does.
+        """The source that was found, unless its name is that of another, or the provider itself calls it otherwise.
 
         The request says what a search result is called. What a document is, mostly the first citation of it says.
         """
         kind, number, name = named
-        known = kind == "search_result" or not (self._offered.get(kind) or entry in self._fetched)
-        names = {entry.id, *entry.aliases}
-        if name is None or name in names:
+        if name is None:
             return entry
-        if number is None or not known or names == {f"{kind}:{number}"}:
+        bearers = self._to.sources.bearers(name)
+        learns = (kind == "document" and self._offered[kind]) or entry in self._fetched
+        learns = learns or {entry.id, *entry.aliases} == {f"{kind}:{number}"}
+        if entry in bearers or (learns and not bearers):
             self._to.call(entry, name)
             return entry
         self._to.notice("source_id_clash", f"{kind} {number} is {entry.id!r}, and a citation of it names {name!r}")
-        if bearers := self._to.sources.bearers(name):
+        if bearers:
             return bearers[0] if len(bearers) == 1 else None
         return self._to.source(name, place, title=title, url=address(name))
 

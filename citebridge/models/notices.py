@@ -76,7 +76,10 @@ _CODES: dict[str, Code] = {
     "unknown_tag": Code("A mark names a tag that was not minted for this request.", loss=True),
     # sources
     "unresolved_reference": Code("A citation names a source that nobody has: it has no source.", loss=True),
-    "source_id_clash": Code("Two sources go by one id; the later one got `~2`."),
+    "source_id_clash": Code(
+        "Two sources go by one id, and the later one got `~2`; or a citation has the number of one and the name of "
+        "another, and is of that."
+    ),
     # duties, and reading stored answers
     "display_duty": Code("The provider asks that something be shown with the answer."),
     "unknown_field": Code(

@@ -150,6 +150,19 @@ def test_a_number_and_a_name_that_differ_are_told_and_the_name_says_which(
     assert not any({"kb:1", "kb:2"} <= {one.id, *one.aliases} for one in answer.sources)
 
 
+def test_a_document_that_is_cited_by_the_file_of_another_one_is_that_one() -> None:
+    files = [{"id": "f", "text": "Owls hunt."}, {"id": "g", "text": "Hens cluck."}]
+    answer = read(body(text("Owls.", chars(1, 0, 10, file_id="f"), chars(1, 0, 11, file_id="g"))), sources=files)
+    assert [one.source_id for one in answer.citations] == ["f", "g"]
+    assert [notice.code for notice in answer.notices] == ["source_id_clash"]
+
+
+def test_an_address_is_a_name_of_its_source() -> None:
+    mine = [{"id": "mine", "url": "kb:1", "text": "kb:1", "aliases": ["search_result:0"]}]
+    answer = read(body(text("Owls.", result(0, "kb:1"))), sources=mine)
+    assert ([one.source_id for one in answer.citations], answer.notices) == (["mine"], ())
+
+
 def test_documents_that_nobody_offered_are_told_apart_by_their_files() -> None:
     answer = read(body(text("Owls.", chars(0, 0, 10, file_id="f"), chars(0, 0, 10, file_id="g"))))
     assert [(one.id, one.aliases) for one in answer.sources] == [("f", ("document:0",)), ("g", ())]
