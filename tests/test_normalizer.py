@@ -76,11 +76,14 @@ def test_what_is_wrong_with_a_source_is_told_in_a_line_without_its_words() -> No
 @pytest.mark.parametrize(
     ("provider", "body"),
     [
-        ("anthropic", {"content": "Hens.", "stop_reason": [7]}),
+        ("anthropic", {"content": [{"type": "text", "text": "Hens."}], "stop_reason": [7]}),
         ("cohere", {"message": {"content": "Hens."}, "finish_reason": [7]}),
-        ("openai", {"output": [{"type": "message", "content": "Hens."}], "status": [7]}),
+        ("openai", {"output": [{"type": "message", "content": [{"type": "text", "text": "Hens."}]}], "status": [7]}),
         ("openai.chat", {"choices": [{"message": {"content": "Hens."}, "finish_reason": [7]}]}),
-        ("google.interactions", {"steps": [{"type": "model_output", "content": "Hens."}], "status": [7]}),
+        (
+            "google.interactions",
+            {"steps": [{"type": "model_output", "content": [{"type": "text", "text": "Hens."}]}], "status": [7]},
+        ),
     ],
 )
 def test_an_end_of_another_type_than_a_word_is_told(provider: str, body: dict[str, object]) -> None:

@@ -124,6 +124,7 @@ class ResponsesParser:
         self._turn.put(output, item, last=last)
         kind = string(item.get("type")) or ""
         if kind == "message":
+            self._to.members(item, "content")  # a text is read in place of parts, and told
             for content, part in enumerate(parts_of(item)):
                 self._part((output, content), part, last)
         elif kind in self._items:

@@ -87,6 +87,7 @@ class parser:
 
     def _frame(self, event: Record) -> None:
         said = without(event, "type") | record(event.get("message")) | record(event.get("delta"))
+        self._to.members(said, "content")  # a text is read in place of blocks, and told
         update(self._message, without(said, "content", "message", "delta"))
         self._to.about(self._message, model="model", response_id="id", usage="usage")
         if reason := self._to.string(said, "stop_reason"):

@@ -96,7 +96,7 @@ class parser:
 
     def _ending(self, event: Record) -> None:
         update(self._body, without(event, "output", "p"))  # `p` is padding
-        self._to.record(self._to.record(event, "output"), "message")  # a whole body has them, or tells what it has
+        self._to.members(self._to.record(self._to.record(event, "output"), "message"), "content")  # of a whole body
         self._to.about(event, usage="usage")
         if "stopReason" in event:
             self._to.end_with(self._to.string(event, "stopReason"))

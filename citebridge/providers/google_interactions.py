@@ -71,6 +71,8 @@ class parser:
             self._to.notice("unknown_block", f"a step of type {kind!r}", step)
         self._to.announce(index)
         self._steps.start(index, {key: step[key] for key in step if key != "content" or kind != SPOKEN})
+        if kind == SPOKEN:
+            self._to.members(step, "content")  # a text is read in place of parts, and told
         for number, content in enumerate(contents(step.get("content"), type="text") if kind == SPOKEN else ()):
             self._content(index, record(content), number)
         self._results(index, step.get("result"))
