@@ -12,11 +12,10 @@ __all__ = ["shown"]
 
 _COMMENT: Final = "<!--"
 _COMMENT_END: Final = re.compile("--!?>")
-# Behind a blank line, a heading, a rule, code or a footnote, which is seen itself.
-_DEFINES: Final = re.compile(
-    r"(?:\A|^(?:[ \t\r]*|(?:#|\[\^|~~~)[^\n]*|```[^`\n]*|(?:=+|-+|[*_]{3,})[ \t\r]*)\n) {0,3}(?=\[[^\^\]])", re.M
-)
-_PARAGRAPH_END: Final = re.compile(r"\n(?=[ \t\r]*(?:\n|\Z)|#|\[\^)|\Z")
+# Lines that no paragraph goes over: blank ones, headings, rules, fences, and footnotes, which are seen themselves.
+_APART: Final = r"(?:[ \t\r]*+|(?:#|\[\^|~~~)[^\n]*+|```[^`\n]*+|(?:=++|-++|[*_]{3,}+)[ \t\r]*+)"
+_DEFINES: Final = re.compile(rf"(?:\A|^{_APART}\n) {{0,3}}(?=\[[^\^\]])", re.M)
+_PARAGRAPH_END: Final = re.compile(rf"\n(?={_APART}(?:\n|\Z))|\Z")
 
 
 def shown(text: str) -> str:
